@@ -1,0 +1,106 @@
+// The only interface to storage: an append-only log per session, and what is kept beside it.
+// Implementations: memory-session-log.ts, sqlite-session-log.ts. Both run test/contract/session-log.ts.
+import type { EntryId, EntryType, ParticipantId, SessionId } from '@coppice/shared'
+
+export interface NewSession {
+  readonly id: SessionId
+  readonly title: string
+  /** ISO 8601, UTC, ms. */
+  readonly createdAt: string
+}
+
+export interface SessionRow extends NewSession {
+  /** Sequence number of the last append; 0 for an empty log. */
+  readonly head: number
+  readonly entries: number
+  /** Encoded bytes of all entries. */
+  readonly bytes: number
+  /** As the room last said with `saveSummary`. */
+  readonly branches: number
+  readonly participants: number
+  /** Time of the last append, or of the creation. */
+  readonly updatedAt: string
+}
+
+/** What is kept of an entry beside the log, to list and search without loading the session. */
+export interface EntryRow {
+  readonly id: EntryId
+  readonly parentId: EntryId | null
+  readonly type: EntryType
+  readonly author: ParticipantId
+  readonly timestamp: string
+  readonly searchText: string
+}
+
+export interface Binding {
+  readonly clientId: number
+  readonly participant: ParticipantId
+}
+
+export interface LogBatch {
+  /** One Yjs V1 update in the room's own encoding. */
+  readonly update: Uint8Array
+  readonly entries: readonly EntryRow[]
+  readonly bindings: readonly Binding[]
+  /** Encoded bytes of the entries. */
+  readonly bytes: number
+  /** ISO time of the batch. */
+  readonly at: string
+}
+
+export type AppendResult =
+  /** Entry i of the batch has the sequence number `head - entries.length + 1 + i`. */
+  { readonly ok: true; readonly head: number } | { readonly ok: false; /** The log's actual head. */ readonly head: number }
+
+export interface LoggedBatch {
+  /** Head after this batch. */
+  readonly head: number
+  readonly update: Uint8Array
+}
+
+export interface Snapshot {
+  /** The state holds all batches up to and including this head. */
+  readonly head: number
+  /** One Yjs V1 update. */
+  readonly state: Uint8Array
+}
+
+export interface SessionSummary {
+  readonly title: string
+  readonly branches: number
+  readonly participants: number
+}
+
+/**
+ * Every method rejects with a SessionError: `not_found` for an unknown session, `conflict` for one created twice,
+ * `storage` (with the cause) when the medium fails. A promise that resolves means durable.
+ */
+export interface SessionLog {
+  create(session: NewSession): Promise<void>
+  find(session: SessionId): Promise<SessionRow | undefined>
+  /** Newest update first. */
+  list(): Promise<readonly SessionRow[]>
+  /**
+   * Compare-and-set on the head: nothing is written unless the log's head is `expectedHead`. The batch, its entry
+   * rows and its bindings are one transaction. A batch advances the head by the number of its entries, at least by 1.
+   * An entry id or clientID that is there already rejects with `conflict` and writes nothing.
+   */
+  append(session: SessionId, expectedHead: number, batch: LogBatch): Promise<AppendResult>
+  /** Batches after a head, in order. */
+  read(session: SessionId, afterHead: number): Promise<readonly LoggedBatch[]>
+  /** Sequence numbers with entry ids, after `after`, in log order. */
+  places(session: SessionId, after: number, limit: number): Promise<readonly { readonly seq: number; readonly id: EntryId }[]>
+  bindings(session: SessionId): Promise<readonly Binding[]>
+  loadSnapshot(session: SessionId): Promise<Snapshot | undefined>
+  /** Caches: an older head than the stored one is ignored. */
+  saveSnapshot(session: SessionId, snapshot: Snapshot): Promise<void>
+  saveSummary(session: SessionId, summary: SessionSummary): Promise<void>
+  /** The desk's state, or undefined when it is empty. */
+  loadDesk(session: SessionId): Promise<Uint8Array | undefined>
+  saveDesk(session: SessionId, state: Uint8Array | null): Promise<void>
+  /** Each participant's last leaf. */
+  loadLeaves(session: SessionId): Promise<ReadonlyMap<ParticipantId, EntryId | null>>
+  saveLeaves(session: SessionId, leaves: ReadonlyMap<ParticipantId, EntryId | null>): Promise<void>
+  /** Commits what waits and frees the medium. */
+  close(): Promise<void>
+}

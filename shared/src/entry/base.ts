@@ -1,0 +1,31 @@
+// The fields every entry has, and the note an importer leaves on what it brought in.
+import { z } from 'zod'
+import { entryIdSchema, participantIdSchema } from './ids.ts'
+
+/**
+ * Where an imported entry came from. Only the import path may write it (AD14).
+ * `line` is the 1-based line, or place, in the file: imported facts are ordered by it.
+ * `raw` is the record's own text where JSON in a Y.Doc could not hold it exactly; export gives it back.
+ * `fields` keeps fields of the record whose names our own base fields took (`author`, `source`).
+ * `parentId` is the record's own parent where ours had to differ (no parent in the file, conflict copies).
+ */
+export const entrySourceSchema = z.looseObject({
+  format: z.string(),
+  line: z.number().int().nonnegative(),
+  raw: z.string().optional(),
+  fields: z.record(z.string(), z.unknown()).optional(),
+  parentId: z.unknown().optional(),
+})
+export type EntrySource = z.infer<typeof entrySourceSchema>
+
+/** Fields shared by all entries. Unknown fields are kept: check, then store the original object. */
+export const baseEntryShape = {
+  id: entryIdSchema,
+  parentId: entryIdSchema.nullable(),
+  /** ISO 8601, UTC, ms. A hint: order comes from causality (docs/PROTOCOL.md, EN5). */
+  timestamp: z.string(),
+  author: participantIdSchema,
+  /** Everyone who wrote a shared prompt, the sender included. */
+  contributors: z.array(participantIdSchema).optional(),
+  source: entrySourceSchema.optional(),
+}

@@ -1,0 +1,85 @@
+// The union of all entry types, and the one function that turns unknown data into an entry.
+import { z } from 'zod'
+import { activeToolsChangeSchema } from './active-tools-change.ts'
+import { branchSummarySchema } from './branch-summary.ts'
+import { compactionSchema } from './compaction.ts'
+import { contextEditSchema } from './context-edit.ts'
+import { COPPICE_PREFIX, customEntrySchema } from './custom.ts'
+import { customMessageSchema } from './custom-message.ts'
+import { labelSchema } from './label.ts'
+import { leafEntrySchema } from './leaf.ts'
+import { messageEntrySchema } from './message.ts'
+import { modelChangeSchema } from './model-change.ts'
+import { sessionInfoSchema } from './session-info.ts'
+import { thinkingLevelChangeSchema } from './thinking-level-change.ts'
+import { usageEntrySchema } from './usage.ts'
+
+export const entrySchema = z.discriminatedUnion('type', [
+  messageEntrySchema,
+  thinkingLevelChangeSchema,
+  modelChangeSchema,
+  activeToolsChangeSchema,
+  compactionSchema,
+  branchSummarySchema,
+  customEntrySchema,
+  customMessageSchema,
+  labelSchema,
+  sessionInfoSchema,
+  leafEntrySchema,
+  usageEntrySchema,
+  contextEditSchema,
+])
+
+/** An immutable node of the tree. */
+export type Entry = z.infer<typeof entrySchema>
+export type EntryType = Entry['type']
+
+export const ENTRY_TYPES: readonly EntryType[] = entrySchema.options.map((option) => option.shape.type.value)
+
+/** An entry before its writer, place and time are filled in. */
+export type EntryPayload = Entry extends infer E
+  ? E extends Entry
+    ? Omit<E, 'id' | 'parentId' | 'timestamp' | 'author'> & Partial<Pick<E, 'id'>>
+    : never
+  : never
+
+export type EntryCheck = { readonly ok: true; readonly entry: Entry } | { readonly ok: false; readonly problem: string }
+
+/**
+ * Checks a value against the schema of its type and returns the original object, key order and unknown
+ * fields untouched (a parse would reorder keys). The problem names the field and what is wrong with it.
+ */
+export function checkEntry(value: unknown): EntryCheck {
+  const result = entrySchema.safeParse(value)
+  if (result.success) return { ok: true, entry: value as Entry }
+  const issue = result.error.issues[0]
+  const path = issue === undefined || issue.path.length === 0 ? 'entry' : issue.path.join('.')
+  return { ok: false, problem: `${path}: ${issue?.message ?? 'not an entry'}` }
+}
+
+/**
+ * Facts say something about the session or about another entry. They hang where their author appended them
+ * but are not branches: they don't make their parent a branch point and move nobody's leaf (TR6).
+ */
+export function isFact(entry: Entry): boolean {
+  switch (entry.type) {
+    case 'label':
+    case 'session_info':
+    case 'leaf':
+    case 'usage':
+      return true
+    case 'custom':
+      return entry.customType.startsWith(COPPICE_PREFIX)
+    case 'message':
+    case 'thinking_level_change':
+    case 'model_change':
+    case 'active_tools_change':
+    case 'compaction':
+    case 'branch_summary':
+    case 'custom_message':
+    case 'context_edit':
+      return false
+    default:
+      return entry satisfies never
+  }
+}

@@ -1,0 +1,40 @@
+// awareness := 1 update(varBytes)
+// update := count(varUint) { clientID(varUint) clock(varUint) state(varString JSON) }
+import * as decoding from 'lib0/decoding'
+import * as encoding from 'lib0/encoding'
+import { MESSAGE } from '../protocol/message-type.ts'
+
+export interface AwarenessState {
+  readonly clientId: number
+  readonly clock: number
+  /** JSON value; null when the client left. */
+  readonly state: unknown
+}
+
+export function encodeAwarenessFrame(states: readonly AwarenessState[]): Uint8Array {
+  const inner = encoding.createEncoder()
+  encoding.writeVarUint(inner, states.length)
+  for (const { clientId, clock, state } of states) {
+    encoding.writeVarUint(inner, clientId)
+    encoding.writeVarUint(inner, clock)
+    encoding.writeVarString(inner, JSON.stringify(state))
+  }
+  const encoder = encoding.createEncoder()
+  encoding.writeVarUint(encoder, MESSAGE.awareness)
+  encoding.writeVarUint8Array(encoder, encoding.toUint8Array(inner))
+  return encoding.toUint8Array(encoder)
+}
+
+/** Reads what follows the message type. Throws on malformed bytes or JSON, and on more than `maxStates` states. */
+export function decodeAwarenessFrame(decoder: decoding.Decoder, maxStates: number): AwarenessState[] {
+  const inner = decoding.createDecoder(decoding.readVarUint8Array(decoder))
+  const count = decoding.readVarUint(inner)
+  if (count > maxStates) throw new RangeError(`${count} awareness states in one frame`)
+  const states: AwarenessState[] = []
+  for (let i = 0; i < count; i++) {
+    const clientId = decoding.readVarUint(inner)
+    const clock = decoding.readVarUint(inner)
+    states.push({ clientId, clock, state: JSON.parse(decoding.readVarString(inner)) as unknown })
+  }
+  return states
+}
