@@ -20,7 +20,11 @@ export interface Invite {
   readonly expiresAt: string | null
 }
 
-/** Every method rejects with a SessionError `storage` when the medium fails. A promise that resolves means durable. */
+/**
+ * Every method rejects with a SessionError `storage` when the medium fails. A promise that resolves means durable.
+ * A save writes or replaces. Whether a session or participant that is named exists, and whether something has expired,
+ * is for the caller to check.
+ */
 export interface AccessStore {
   /** Writes or replaces a participant's public facts. */
   saveParticipant(participant: Participant): Promise<void>
@@ -29,6 +33,7 @@ export interface AccessStore {
   findCredential(hash: string): Promise<Credential | undefined>
   saveInvite(invite: Invite): Promise<void>
   findInvite(hash: string): Promise<Invite | undefined>
+  /** Oldest first. */
   listInvites(session: SessionId): Promise<readonly Invite[]>
   saveMember(session: SessionId, participant: ParticipantId, role: Role): Promise<void>
   findMember(session: SessionId, participant: ParticipantId): Promise<Role | undefined>
@@ -36,4 +41,3 @@ export interface AccessStore {
   /** Sessions a participant is a member of. */
   listMemberships(participant: ParticipantId): Promise<ReadonlyMap<SessionId, Role>>
 }
-

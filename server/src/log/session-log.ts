@@ -50,7 +50,8 @@ export interface LogBatch {
 
 export type AppendResult =
   /** Entry i of the batch has the sequence number `head - entries.length + 1 + i`. */
-  { readonly ok: true; readonly head: number } | { readonly ok: false; /** The log's actual head. */ readonly head: number }
+  | { readonly ok: true; readonly head: number }
+  | { readonly ok: false; /** The log's actual head. */ readonly head: number }
 
 export interface LoggedBatch {
   /** Head after this batch. */
@@ -74,25 +75,32 @@ export interface SessionSummary {
 /**
  * Every method rejects with a SessionError: `not_found` for an unknown session, `conflict` for one created twice,
  * `storage` (with the cause) when the medium fails. A promise that resolves means durable.
+ * Buffers go in and come out as copies: neither side sees what the other does to them later.
  */
 export interface SessionLog {
   create(session: NewSession): Promise<void>
   find(session: SessionId): Promise<SessionRow | undefined>
-  /** Newest update first. */
+  /** Newest update first; equal times by id, the greater first. */
   list(): Promise<readonly SessionRow[]>
   /**
    * Compare-and-set on the head: nothing is written unless the log's head is `expectedHead`. The batch, its entry
    * rows and its bindings are one transaction. A batch advances the head by the number of its entries, at least by 1.
-   * An entry id or clientID that is there already rejects with `conflict` and writes nothing.
+   * An entry id or clientID that is there already, in the log or in the batch, rejects with `conflict` and writes
+   * nothing. The head is compared first. After a `storage` rejection nothing of the batch is readable in this process;
+   * only a restart can show whether the medium kept it, so a room that retries must go by the head.
    */
   append(session: SessionId, expectedHead: number, batch: LogBatch): Promise<AppendResult>
   /** Batches after a head, in order. */
   read(session: SessionId, afterHead: number): Promise<readonly LoggedBatch[]>
   /** Sequence numbers with entry ids, after `after`, in log order. */
-  places(session: SessionId, after: number, limit: number): Promise<readonly { readonly seq: number; readonly id: EntryId }[]>
+  places(
+    session: SessionId,
+    after: number,
+    limit: number,
+  ): Promise<readonly { readonly seq: number; readonly id: EntryId }[]>
   bindings(session: SessionId): Promise<readonly Binding[]>
   loadSnapshot(session: SessionId): Promise<Snapshot | undefined>
-  /** Caches: an older head than the stored one is ignored. */
+  /** Caches: an older head than the stored one is ignored; one beyond the log's own head rejects with `conflict`. */
   saveSnapshot(session: SessionId, snapshot: Snapshot): Promise<void>
   saveSummary(session: SessionId, summary: SessionSummary): Promise<void>
   /** The desk's state, or undefined when it is empty. */
@@ -100,7 +108,8 @@ export interface SessionLog {
   saveDesk(session: SessionId, state: Uint8Array | null): Promise<void>
   /** Each participant's last leaf. */
   loadLeaves(session: SessionId): Promise<ReadonlyMap<ParticipantId, EntryId | null>>
+  /** Writes or replaces the leaves given; the others stay. */
   saveLeaves(session: SessionId, leaves: ReadonlyMap<ParticipantId, EntryId | null>): Promise<void>
-  /** Commits what waits and frees the medium. */
+  /** Commits what waits and frees the medium; calls after it reject with `storage`. Closing twice is one close. */
   close(): Promise<void>
 }
