@@ -1,5 +1,13 @@
 // Who someone is, and what they may do in a session. HTTP and sockets both ask here, and nowhere else.
-import { mayDo, SessionError, type Act, type Participant, type ParticipantId, type Role, type SessionId } from '@coppice/shared'
+import {
+  mayDo,
+  SessionError,
+  type Act,
+  type Participant,
+  type ParticipantId,
+  type Role,
+  type SessionId,
+} from '@coppice/shared'
 import type { AccessStore } from './access-store.ts'
 import { OWNER_ID } from './owner.ts'
 import { hashSecret } from './secrets.ts'
@@ -14,7 +22,7 @@ export interface AccessOptions {
 }
 
 /** A participant and their role in the session they asked for. */
-export interface Admission {
+export interface Visitor {
   readonly participant: Participant
   readonly role: Role
 }
@@ -49,7 +57,10 @@ export class Access {
   async byToken(token: string): Promise<Participant> {
     const participant = await this.findBySecret(token, 'token')
     if (participant === undefined)
-      throw new SessionError('unauthenticated', 'This token is not known here, or it has expired. Check the token and try again.')
+      throw new SessionError(
+        'unauthenticated',
+        'This token is not known here, or it has expired. Check the token and try again.',
+      )
     return participant
   }
 
@@ -67,7 +78,10 @@ export class Access {
     const role = await this.findRole(session, participant)
     if (role === undefined) throw sessionNotFound(session)
     if (!mayDo(role, act))
-      throw new SessionError('forbidden', `Your role in this session is "${role}", which may not ${ACT_WORDS[act]}. Ask the session's owner for more.`)
+      throw new SessionError(
+        'forbidden',
+        `Your role in this session is "${role}", which may not ${ACT_WORDS[act]}. Ask the session's owner for more.`,
+      )
     return role
   }
 }
@@ -83,5 +97,8 @@ const ACT_WORDS = {
 
 /** What strangers and askers for unknown sessions are both told. */
 export function sessionNotFound(session: SessionId): SessionError {
-  return new SessionError('not_found', `There is no session "${session}", or you were not invited to it. Check the link, or ask for an invite.`)
+  return new SessionError(
+    'not_found',
+    `There is no session "${session}", or you were not invited to it. Check the link, or ask for an invite.`,
+  )
 }
