@@ -4,7 +4,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const PNPM_VERSION = '12.21.0'
@@ -16,7 +16,10 @@ const args = rest[0] === '--' ? rest.slice(1) : rest
 
 const node = ownNode() ?? packagedNode()
 const pnpm = packagedTool('pnpm', PNPM_VERSION, join('bin', 'pnpm.mjs'))
-const env = { ...process.env, PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}` }
+const env = {
+  ...process.env,
+  PATH: [dirname(node), join(tools, `pnpm-${PNPM_VERSION}`, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+}
 
 installWorkspace()
 if (task === 'start') {
@@ -41,7 +44,9 @@ function packagedNode() {
   const platform = `${process.platform}-${process.arch}`
   const version = versions[platform]
   if (version === undefined) {
-    fail(`Coppice needs Node 24 or newer; this is ${process.versions.node}. Install it from nodejs.org and run the command again.`)
+    fail(
+      `Coppice needs Node 24 or newer; this is ${process.versions.node}. Install it from nodejs.org and run the command again.`,
+    )
   }
   const name = `node-${platform.replace('win32', 'win')}`
   return packagedTool(name, version, join('bin', process.platform === 'win32' ? 'node.exe' : 'node'))

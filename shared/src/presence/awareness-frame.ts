@@ -27,7 +27,11 @@ export function encodeAwarenessFrame(states: readonly AwarenessState[]): Uint8Ar
 
 /** Reads what follows the message type. Throws on malformed bytes or JSON, and on more than `maxStates` states. */
 export function decodeAwarenessFrame(decoder: decoding.Decoder, maxStates: number): AwarenessState[] {
-  const inner = decoding.createDecoder(decoding.readVarUint8Array(decoder))
+  const length = decoding.readVarUint(decoder)
+  if (length !== decoder.arr.length - decoder.pos)
+    throw new RangeError('the awareness frame has another length than it says')
+  // A copy: lib0 reads strings through the underlying buffer, which may be a pool with other people's bytes in it.
+  const inner = decoding.createDecoder(decoder.arr.slice(decoder.pos))
   const count = decoding.readVarUint(inner)
   if (count > maxStates) throw new RangeError(`${count} awareness states in one frame`)
   const states: AwarenessState[] = []
@@ -36,5 +40,6 @@ export function decodeAwarenessFrame(decoder: decoding.Decoder, maxStates: numbe
     const clock = decoding.readVarUint(inner)
     states.push({ clientId, clock, state: JSON.parse(decoding.readVarString(inner)) as unknown })
   }
+  if (decoding.hasContent(inner)) throw new RangeError('bytes follow the last awareness state')
   return states
 }

@@ -1,0 +1,169 @@
+// What was admitted and waits for the commit. What arrives in one turn of the event loop is one batch; while a batch
+// is being committed the next one gathers. Nothing is shown or acknowledged before the log has it.
+import { encodeEntries, SessionError, type AdmittedEntry } from '@coppice/shared'
+import type { Logger } from 'pino'
+import type { Binding, EntryRow, LogBatch, SessionLog } from '../log/session-log.ts'
+import type { CommittedState } from './committed-state.ts'
+import { entryRow } from './entry-row.ts'
+import { encodeServerWrites, type ServerWrite } from './server-write.ts'
+
+export interface WaitingItem {
+  readonly entries: readonly AdmittedEntry[]
+  readonly bindings: readonly Binding[]
+  /** The server's own facts; an item has either these or entries. */
+  readonly writes?: { readonly clientId: number; readonly clock: number; readonly values: readonly ServerWrite[] }
+  /** The log has it and the doc shows it. `firstSeq` is the sequence number of the item's first entry. */
+  committed(head: number, firstSeq: number): void
+  /** The log did not take it in the end. */
+  failed(error: SessionError): void
+}
+
+export interface CommittedBatch {
+  readonly update: Uint8Array
+  readonly items: readonly WaitingItem[]
+  readonly entryCount: number
+}
+
+export interface BatchQueueDeps {
+  readonly log: SessionLog
+  readonly state: CommittedState
+  readonly logger: Logger
+  readonly nowMs: () => number
+  /** Waits before each further try of a failed commit, in ms; when they are used up the batch fails. */
+  readonly retryDelaysMs: readonly number[]
+  /** After the doc took the batch in, before the items hear of it. */
+  readonly onCommitted: (batch: CommittedBatch) => void
+  readonly onWaiting: (error: SessionError) => void
+  /** After items failed: what was staged on top of them has to be forgotten. */
+  readonly onFailed: () => void
+}
+
+const MAX_BATCH_BYTES = 32 * 1024 * 1024
+
+export class BatchQueue {
+  readonly #deps: BatchQueueDeps
+  #waiting: WaitingItem[] = []
+  #running = false
+  #idle: (() => void)[] = []
+
+  constructor(deps: BatchQueueDeps) {
+    this.#deps = deps
+  }
+
+  get isIdle(): boolean {
+    return !this.#running
+  }
+
+  push(item: WaitingItem): void {
+    this.#waiting.push(item)
+    if (this.#running) return
+    this.#running = true
+    setImmediate(() => void this.#run())
+  }
+
+  /** Resolves when nothing waits and nothing is being committed. */
+  whenIdle(): Promise<void> {
+    if (!this.#running) return Promise.resolve()
+    return new Promise((resolve) => this.#idle.push(resolve))
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const items = this.#take()
+      try {
+        await this.#commit(items)
+      } catch (error) {
+        this.#fail(items, error)
+      }
+    }
+    this.#running = false
+    for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  /** The next batch: items of entries up to the size limit, or one item of the server's own facts. */
+  #take(): WaitingItem[] {
+    let bytes = 0
+    let count = 0
+    for (const item of this.#waiting) {
+      if (count > 0 && (item.writes !== undefined || bytes > MAX_BATCH_BYTES)) break
+      count++
+      if (item.writes !== undefined) break
+      for (const entry of item.entries) bytes += entry.bytes
+    }
+    return this.#waiting.splice(0, count)
+  }
+
+  async #commit(items: readonly WaitingItem[]): Promise<void> {
+    const { state, log } = this.#deps
+    const batch = this.#encode(items)
+    if (batch === undefined) {
+      for (const item of items) item.committed(state.head, state.head)
+      return
+    }
+    const head = await this.#append(batch, log)
+    state.apply(batch.update, head, batch.bindings)
+    this.#deps.onCommitted({ update: batch.update, items, entryCount: batch.entries.length })
+    let seq = head - batch.entries.length + 1
+    for (const item of items) {
+      item.committed(head, seq)
+      seq += item.entries.length
+    }
+  }
+
+  #encode(items: readonly WaitingItem[]): LogBatch | undefined {
+    const entries = items.flatMap((item) => item.entries)
+    const bindings = items.flatMap((item) => item.bindings)
+    const writes = items[0]?.writes
+    if (entries.length === 0 && bindings.length === 0 && writes === undefined) return undefined
+    const update =
+      writes === undefined
+        ? encodeEntries(entries)
+        : encodeServerWrites(this.#deps.state.doc, writes.clientId, writes.clock, writes.values)
+    const rows: EntryRow[] = entries.map(({ entry }) => entryRow(entry))
+    const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0)
+    return { update, entries: rows, bindings, bytes, at: new Date(this.#deps.nowMs()).toISOString() }
+  }
+
+  /**
+   * Appends with further tries. A try whose answer was lost may have reached the log: the compare-and-set then
+   * reports another head, and the batch counts as written when it is the log's last one, byte for byte.
+   */
+  async #append(batch: LogBatch, log: SessionLog): Promise<number> {
+    const { state, logger } = this.#deps
+    const session = state.row.id
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const result = await log.append(session, state.head, batch)
+        if (result.ok) return result.head
+        const missed = await log.read(session, state.head)
+        const first = missed[0]
+        if (missed.length === 1 && first !== undefined && Buffer.compare(first.update, batch.update) === 0) {
+          return first.head
+        }
+        throw new SessionError('conflict', `The log of session ${session} was written by another server.`)
+      } catch (error) {
+        const delay = this.#deps.retryDelaysMs[attempt]
+        const failure = asStorageError(error, session)
+        logger.warn({ session, code: failure.code, attempt, err: error }, 'commit failed')
+        if (failure.code === 'conflict' || delay === undefined) throw failure
+        this.#deps.onWaiting(failure)
+        await new Promise((resolve) => setTimeout(resolve, delay))
+      }
+    }
+  }
+
+  /** Everything after a failed batch was admitted on top of it, so it fails as well; its writers still hold it. */
+  #fail(items: readonly WaitingItem[], error: unknown): void {
+    const failure = asStorageError(error, this.#deps.state.row.id)
+    const failed = [...items, ...this.#waiting.splice(0)]
+    this.#deps.onFailed()
+    for (const item of failed) item.failed(failure)
+  }
+}
+
+function asStorageError(error: unknown, session: string): SessionError {
+  if (error instanceof SessionError) return error
+  return new SessionError('storage', `Session ${session} could not be saved. It is tried again when you reconnect.`, {
+    cause: error,
+  })
+}

@@ -1,0 +1,173 @@
+// One connection's conversation with its room: which of its frames are saved, what it was asked for, what it may see.
+// Frames come in here as bytes; the socket itself stays outside.
+import {
+  decodeAwarenessFrame,
+  decodeSyncFrame,
+  encodeJsonFrame,
+  encodeSaved,
+  encodeSyncFrame,
+  ERROR_TABLE,
+  MESSAGE,
+  SessionError,
+  type AwarenessState,
+  type ErrorCode,
+  type Rejected,
+  type SyncFrame,
+} from '@coppice/shared'
+import * as decoding from 'lib0/decoding'
+import type { Peer } from './peer.ts'
+
+/** What a link needs of its room. */
+export interface LinkRoom {
+  stateVector(): Uint8Array
+  answerStep1(link: PeerLink, stateVector: Uint8Array): void
+  receiveUpdate(link: PeerLink, update: Uint8Array, frame: number): UpdateOutcome
+  receivePresence(peer: Peer, states: readonly AwarenessState[]): void
+  sendPresence(peer: Peer): void
+  joinDesk(peer: Peer, stateVector: Uint8Array): void
+}
+
+export type UpdateOutcome =
+  | { readonly outcome: 'waiting' }
+  | { readonly outcome: 'incomplete' }
+  | { readonly outcome: 'refused'; readonly code: ErrorCode; readonly message: string; readonly entryId?: string }
+
+/** Times a client is asked for what it left out before it is told that it is out of step. */
+const MAX_ASKED_AGAIN = 3
+/** Stock clients repeat the states of everyone they know; more than this in one frame is not a client. */
+const MAX_AWARENESS_STATES = 10_000
+
+export class PeerLink {
+  readonly peer: Peer
+  /** Gets live updates: true once its step 1 was answered. */
+  joined = false
+  /** State vector from which on live updates were dropped, while the peer is behind. */
+  missedFrom: Uint8Array | undefined
+  #room: LinkRoom
+  #ended = false
+  /** Sync frames of kind step 2 and update, counted from 1 as the client counts them. */
+  #frames = 0
+  #saved = 0
+  /** Step 1 frames of ours that were not answered yet. */
+  #asked = 0
+  #askedAgain = 0
+  /** An update that cannot be placed yet: nothing from it on is called saved before a step 2 that is complete. */
+  #heldFrom: number | undefined
+
+  constructor(peer: Peer, room: LinkRoom) {
+    this.peer = peer
+    this.#room = room
+  }
+
+  /** Asks for what the client has and we lack. Sent unasked: without it a client never uploads its offline work. */
+  ask(): void {
+    this.#asked++
+    this.peer.send(encodeSyncFrame('sync', 'step1', this.#room.stateVector()))
+  }
+
+  /** Handles one frame. Never throws: a bad frame ends this connection and nothing else. */
+  receive(frame: Uint8Array): void {
+    if (this.#ended) return
+    try {
+      const handle = this.#parse(frame)
+      handle()
+    } catch (error) {
+      if (error instanceof SessionError) this.refuse({ code: error.code, message: error.message })
+      else this.refuse({ code: 'malformed', message: `The frame is not valid: ${(error as Error).message}.` })
+    }
+  }
+
+  /** The connection is gone. */
+  end(): void {
+    this.#ended = true
+    this.joined = false
+  }
+
+  /** All frames up to this number are in the log. */
+  markSaved(frame: number, head: number): void {
+    const upTo = this.#heldFrom === undefined ? frame : Math.min(frame, this.#heldFrom - 1)
+    if (upTo <= this.#saved) return
+    this.#saved = upTo
+    if (this.peer.ownFrames && !this.#ended) this.peer.send(encodeSaved({ frames: upTo, head }))
+  }
+
+  /** Says why, then closes for good (44xx) or for now. */
+  refuse(refusal: { readonly code: ErrorCode; readonly message: string; readonly entryId?: string }): void {
+    if (this.#ended) return
+    this.end()
+    const rejected: Rejected = { ...refusal, frame: this.#frames }
+    if (this.peer.ownFrames) this.peer.send(encodeJsonFrame(MESSAGE.rejected, rejected))
+    this.peer.close(ERROR_TABLE[refusal.code].close, refusal.message)
+  }
+
+  /** Decodes the whole frame first, so that nothing of a malformed one is acted on. */
+  #parse(frame: Uint8Array): () => void {
+    const decoder = decoding.createDecoder(frame)
+    const type = decoding.readVarUint(decoder)
+    switch (type) {
+      case MESSAGE.sync: {
+        const sync = decodeSyncFrame(decoder)
+        return () => this.#receiveSync(sync)
+      }
+      case MESSAGE.awareness: {
+        const states = decodeAwarenessFrame(decoder, MAX_AWARENESS_STATES)
+        return () => this.#room.receivePresence(this.peer, states)
+      }
+      case MESSAGE.queryAwareness:
+        return () => this.#room.sendPresence(this.peer)
+      case MESSAGE.desk: {
+        const desk = decodeSyncFrame(decoder)
+        return () => this.#receiveDesk(desk)
+      }
+      default:
+        throw new SessionError('bad_request', `Frame type ${type} is unknown. Use a client that speaks this protocol.`)
+    }
+  }
+
+  #receiveSync({ kind, payload }: SyncFrame): void {
+    if (kind === 'step1') {
+      this.#room.answerStep1(this, payload)
+      return
+    }
+    this.#frames++
+    const wasHeld = this.#heldFrom
+    if (kind === 'step2') {
+      this.#asked = Math.max(0, this.#asked - 1)
+      this.#heldFrom = undefined
+    }
+    const result = this.#room.receiveUpdate(this, payload, this.#frames)
+    switch (result.outcome) {
+      case 'waiting':
+        return
+      case 'incomplete':
+        this.#heldFrom = wasHeld ?? this.#frames
+        this.#askAgain()
+        return
+      case 'refused':
+        this.refuse(result)
+        return
+      default:
+        result satisfies never
+    }
+  }
+
+  #askAgain(): void {
+    if (this.#asked > 0) return
+    if (++this.#askedAgain > MAX_ASKED_AGAIN) {
+      this.refuse({
+        code: 'out_of_step',
+        message: 'This client keeps sending changes that build on ones the server never got. Reload the session.',
+      })
+      return
+    }
+    this.ask()
+  }
+
+  #receiveDesk({ kind, payload }: SyncFrame): void {
+    if (kind === 'step1') this.#room.joinDesk(this.peer, payload)
+    else if (kind === 'update' || payload.length > 2) {
+      // reason: an honest client answers our side of the handshake with an empty step 2 (two zero bytes)
+      throw new SessionError('forbidden_content', 'Only the server writes on the desk. Reload the session.')
+    }
+  }
+}

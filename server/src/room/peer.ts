@@ -1,0 +1,16 @@
+// What a room sees of a connection: never a socket, only this.
+import type { Participant, Role } from '@coppice/shared'
+
+export interface Peer {
+  /** Unique within the process; a larger number is a newer connection. */
+  readonly number: number
+  readonly participant: Participant
+  readonly role: Role
+  /** True when the client announced our own frames (types 100 and up). */
+  readonly ownFrames: boolean
+  /** Queues a frame the peer must get. Never throws. */
+  send(frame: Uint8Array): void
+  /** Queues a frame that a later difference makes good. False when it was dropped because the peer is behind. */
+  sendLive(frame: Uint8Array): boolean
+  close(code: number, reason: string): void
+}

@@ -1,0 +1,131 @@
+// Where everyone in a room stands. The server's own map, not y-protocols' Awareness: a connection sets only the
+// states it owns, identity is stamped on by us, clocks are ours, and ghosts go with their connection (AW1 to AW6).
+import {
+  encodeAwarenessFrame,
+  MAX_PRESENCE_BYTES,
+  presenceInputSchema,
+  type AwarenessState,
+  type EntryId,
+  type Presence,
+} from '@coppice/shared'
+import type { Peer } from './peer.ts'
+
+interface Standing {
+  readonly clientId: number
+  readonly owner: Peer
+  readonly clock: number
+  readonly presence: Presence
+  /** What was last sent for it, to tell an echo from a change. */
+  readonly json: string
+}
+
+export interface PresenceDeps {
+  readonly nowMs: () => number
+  readonly peers: () => Iterable<Peer>
+  /**
+   * Binds a clientID to the peer's participant: `mine` when it is bound already, `foreign` when it is another's,
+   * a promise while the claim is being stored. Nobody sees the id before that.
+   */
+  readonly claim: (clientId: number, peer: Peer) => 'mine' | 'foreign' | Promise<boolean>
+  readonly onLeaf: (peer: Peer, leafId: EntryId | null) => void
+}
+
+export class PresenceBoard {
+  readonly #deps: PresenceDeps
+  readonly #standing = new Map<number, Standing>()
+  readonly #clocks = new Map<number, number>()
+  readonly #changed = new Set<number>()
+  #flushing = false
+
+  constructor(deps: PresenceDeps) {
+    this.#deps = deps
+  }
+
+  /** Takes in what a connection says; states it may not set are ignored, since stock clients repeat others' states. */
+  receive(peer: Peer, states: readonly AwarenessState[]): void {
+    for (const { clientId, state } of states) {
+      const known = this.#standing.get(clientId)
+      if (state === null) {
+        if (known?.owner === peer) this.#remove(clientId)
+        continue
+      }
+      if (known !== undefined && JSON.stringify(state) === known.json) continue
+      if (known !== undefined && known.owner !== peer && known.owner.number > peer.number) continue
+      const claimed = this.#deps.claim(clientId, peer)
+      if (claimed === 'foreign') continue
+      if (claimed === 'mine') this.#place(clientId, peer, state)
+      else void claimed.then((stored) => stored && this.#isHere(peer) && this.#place(clientId, peer, state))
+    }
+  }
+
+  /** The connection is gone, and its states with it. */
+  removePeer(peer: Peer): void {
+    for (const standing of this.#standing.values()) if (standing.owner === peer) this.#remove(standing.clientId)
+  }
+
+  /** All states but the peer's own, for a connection that just joined or asks. */
+  sendAllTo(peer: Peer): void {
+    const states = [...this.#standing.values()].filter((standing) => standing.owner !== peer).map(toState)
+    if (states.length > 0) peer.send(encodeAwarenessFrame(states))
+  }
+
+  #isHere(peer: Peer): boolean {
+    for (const here of this.#deps.peers()) if (here === peer) return true
+    return false
+  }
+
+  #place(clientId: number, peer: Peer, state: unknown): void {
+    if (JSON.stringify(state).length > MAX_PRESENCE_BYTES) return
+    const input = presenceInputSchema.safeParse(state)
+    if (!input.success) return
+    const presence: Presence = { ...input.data, user: peer.participant }
+    this.#standing.set(clientId, {
+      clientId,
+      owner: peer,
+      clock: this.#nextClock(clientId),
+      presence,
+      json: JSON.stringify(presence),
+    })
+    this.#deps.onLeaf(peer, presence.leafId)
+    this.#announce(clientId)
+  }
+
+  #remove(clientId: number): void {
+    this.#standing.delete(clientId)
+    this.#nextClock(clientId)
+    this.#announce(clientId)
+  }
+
+  /** Clocks rise with the wall clock, so that a restarted server is not behind what its clients remember. */
+  #nextClock(clientId: number): number {
+    const clock = Math.max((this.#clocks.get(clientId) ?? 0) + 1, this.#deps.nowMs())
+    this.#clocks.set(clientId, clock)
+    return clock
+  }
+
+  #announce(clientId: number): void {
+    this.#changed.add(clientId)
+    if (this.#flushing) return
+    this.#flushing = true
+    setImmediate(() => this.#flush())
+  }
+
+  #flush(): void {
+    this.#flushing = false
+    const changed = [...this.#changed]
+    this.#changed.clear()
+    for (const peer of this.#deps.peers()) {
+      const states: AwarenessState[] = []
+      for (const clientId of changed) {
+        const standing = this.#standing.get(clientId)
+        if (standing === undefined) states.push({ clientId, clock: this.#clocks.get(clientId) ?? 1, state: null })
+        else if (standing.owner !== peer) states.push(toState(standing))
+      }
+      if (states.length > 0) peer.sendLive(encodeAwarenessFrame(states))
+    }
+  }
+}
+
+function toState(standing: Standing): AwarenessState {
+  return { clientId: standing.clientId, clock: standing.clock, state: standing.presence }
+}

@@ -1,0 +1,489 @@
+// The live host of one session: checks what comes in, commits it, and only then shows it to everyone.
+import {
+  admitEntries,
+  admitUpdate,
+  encodeJsonFrame,
+  encodeSyncFrame,
+  MAX_CLOCK_AHEAD_MS,
+  MAX_ENTRY_BYTES,
+  MAX_FRAME_BYTES,
+  MAX_SESSION_BYTES,
+  MESSAGE,
+  readMeta,
+  readPeople,
+  RECORD_FORMAT,
+  SessionError,
+  splitUpdate,
+  type AdmissionLedger,
+  type AwarenessState,
+  type Entry,
+  type EntryId,
+  type Hello,
+  type Notice,
+  type ParticipantId,
+  type Person,
+  type RecordMeta,
+  type SessionId,
+  type TreeIndex,
+  type Who,
+} from '@coppice/shared'
+import type { Logger } from 'pino'
+import * as Y from 'yjs'
+import type { Bus } from '../bus/bus.ts'
+import type { Binding, SessionLog } from '../log/session-log.ts'
+import { BatchQueue, type CommittedBatch, type WaitingItem } from './batch-queue.ts'
+import { CommittedState } from './committed-state.ts'
+import { DeskBoard } from './desk-board.ts'
+import { LeafBook } from './leaf-book.ts'
+import type { Peer } from './peer.ts'
+import { PeerLink, type LinkRoom, type UpdateOutcome } from './peer-link.ts'
+import { PresenceBoard } from './presence-board.ts'
+import type { ServerWrite } from './server-write.ts'
+
+/** Pieces of a join are at most this large, so that a slow link shows progress and no watchdog bites. */
+const PIECE_BYTES = 256 * 1024
+/** Entries of one import that are admitted and committed before others get a turn. */
+const IMPORT_SLICE = 2_000
+const HOUSEKEEPING_MS = 1_000
+/** A fresh snapshot is worth writing after this many entries, and after the session has grown by a quarter. */
+const SNAPSHOT_EVERY = 2_000
+
+export interface RoomDeps {
+  readonly log: SessionLog
+  readonly bus: Bus
+  readonly logger: Logger
+  readonly nowMs: () => number
+  readonly retryDelaysMs: readonly number[]
+}
+
+export interface SavedEntry {
+  /** Sequence number in the log; null for an entry that was there before. */
+  readonly seq: number | null
+  readonly entry: Entry
+}
+
+export class Room implements LinkRoom {
+  readonly desk: DeskBoard
+  readonly #deps: RoomDeps
+  readonly #state: CommittedState
+  readonly #queue: BatchQueue
+  readonly #presence: PresenceBoard
+  readonly #leaves: LeafBook
+  readonly #links = new Map<Peer, PeerLink>()
+  readonly #claims = new Map<number, Promise<boolean>>()
+  readonly #arrivals = new Set<(entries: ReadonlySet<EntryId>) => void>()
+  /** Two clientIDs of the server for this load: one for entries, one for its own facts. */
+  readonly #writer: Binding
+  #facts: Binding
+  #factsClock = 0
+  #ledger: AdmissionLedger
+  #snapshotHead: number
+  #housekeeping: NodeJS.Timeout
+
+  private constructor(deps: RoomDeps, state: CommittedState, desk: DeskBoard, leaves: LeafBook) {
+    this.#deps = deps
+    this.#state = state
+    this.desk = desk
+    this.#leaves = leaves
+    this.#snapshotHead = state.snapshotHead
+    this.#ledger = state.newLedger()
+    this.#writer = state.newServerClient()
+    this.#facts = state.newServerClient()
+    this.#queue = new BatchQueue({
+      log: deps.log,
+      state,
+      logger: deps.logger,
+      nowMs: deps.nowMs,
+      retryDelaysMs: deps.retryDelaysMs,
+      onCommitted: (batch) => this.#show(batch),
+      onWaiting: (error) => this.#notifyAll({ kind: 'waiting', message: error.message }),
+      onFailed: () => {
+        this.#ledger = state.newLedger()
+        this.#claims.clear()
+        this.#facts = state.newServerClient()
+        this.#factsClock = 0
+      },
+    })
+    this.#presence = new PresenceBoard({
+      nowMs: deps.nowMs,
+      peers: () => this.#links.keys(),
+      claim: (clientId, peer) => this.#claim(clientId, peer),
+      onLeaf: (peer, leafId) => {
+        if (leafId === null || state.index.has(leafId)) leaves.set(peer.participant.id, leafId)
+      },
+    })
+    this.#housekeeping = setInterval(() => void this.#saveHints(), HOUSEKEEPING_MS)
+    this.#housekeeping.unref()
+  }
+
+  /** Loads a session from the log. Rejects with `not_found` or `storage`; never with an empty room. */
+  static async load(deps: RoomDeps, session: SessionId): Promise<Room> {
+    const state = await CommittedState.load(deps.log, session)
+    const [deskState, leaves] = await Promise.all([deps.log.loadDesk(session), deps.log.loadLeaves(session)])
+    const room = new Room(
+      deps,
+      state,
+      new DeskBoard(deps.log, session, deskState),
+      new LeafBook(deps.log, session, leaves),
+    )
+    if (readMeta(state.doc) === undefined) await room.#begin()
+    return room
+  }
+
+  get session(): SessionId {
+    return this.#state.row.id
+  }
+
+  get index(): TreeIndex {
+    return this.#state.index
+  }
+
+  get doc(): Y.Doc {
+    return this.#state.doc
+  }
+
+  get head(): number {
+    return this.#state.head
+  }
+
+  get title(): string {
+    return this.index.sessionName() ?? this.#state.row.title
+  }
+
+  get createdAt(): string {
+    return this.#state.row.createdAt
+  }
+
+  get connections(): number {
+    return this.#links.size
+  }
+
+  get meta(): RecordMeta | undefined {
+    return readMeta(this.doc)
+  }
+
+  people(): ReadonlyMap<ParticipantId, Person> {
+    return readPeople(this.doc)
+  }
+
+  /** A connection joins. Returns where its frames go. */
+  connect(peer: Peer): PeerLink {
+    const link = new PeerLink(peer, this)
+    this.#links.set(peer, link)
+    if (peer.ownFrames) peer.send(encodeJsonFrame(MESSAGE.hello, this.#hello(peer)))
+    link.ask()
+    return link
+  }
+
+  disconnect(peer: Peer): void {
+    this.#links.get(peer)?.end()
+    this.#links.delete(peer)
+    this.desk.leave(peer)
+    this.#presence.removePeer(peer)
+  }
+
+  /**
+   * Writes entries for someone without a doc of their own: HTTP, runs. All or none; resolves when saved.
+   * An identical entry under a known id is answered as saved. Rejects with the SessionError of the first refusal.
+   */
+  async append(entries: readonly unknown[], who: Who): Promise<readonly SavedEntry[]> {
+    return this.#write(entries, who, 'append')
+  }
+
+  /** Writes the entries of a file in slices, so that others get their turn. `source` and foreign times are allowed. */
+  async importEntries(entries: readonly unknown[], who: Who): Promise<readonly SavedEntry[]> {
+    const saved: SavedEntry[] = []
+    for (let start = 0; start < entries.length; start += IMPORT_SLICE) {
+      for (const entry of await this.#write(entries.slice(start, start + IMPORT_SLICE), who, 'import'))
+        saved.push(entry)
+    }
+    return saved
+  }
+
+  /** Writes a participant's public facts into the record, unless they stand there already. */
+  async putPerson(id: ParticipantId, person: Person): Promise<void> {
+    const known = this.people().get(id)
+    if (known !== undefined && known.name === person.name && known.color === person.color && known.kind === person.kind)
+      return
+    await this.#writeFacts([{ root: 'people', key: id, value: person }])
+  }
+
+  /** Keeps what an imported file said about itself, so that export gives it back. */
+  async putImportedMeta(meta: Pick<RecordMeta, 'header' | 'parentSession'>): Promise<void> {
+    const writes = Object.entries(meta)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]): ServerWrite => ({ root: 'meta', key, value }))
+    if (writes.length > 0) await this.#writeFacts(writes)
+  }
+
+  /** Undefined for someone who was never here. */
+  lastLeaf(participant: ParticipantId): EntryId | null | undefined {
+    return this.#leaves.get(participant)
+  }
+
+  /**
+   * Carries a participant's leaf along from one entry to the next, if that is where they stand (RN3). Their
+   * connections hear of it, and each of them moves only if it still stands there.
+   */
+  carryLeaf(participant: ParticipantId, from: EntryId | null, to: EntryId): void {
+    const known = this.#leaves.get(participant)
+    if (known === from || known === undefined) this.#leaves.set(participant, to)
+    const frame = encodeJsonFrame(MESSAGE.notice, { kind: 'leaf', from, to } satisfies Notice)
+    for (const peer of this.#links.keys()) {
+      if (peer.participant.id === participant && peer.ownFrames) peer.send(frame)
+    }
+  }
+
+  /** Waits for an entry that may still be travelling. Resolves false when the time is up. */
+  whenEntry(id: EntryId, timeoutMs: number): Promise<boolean> {
+    if (this.index.has(id)) return Promise.resolve(true)
+    return new Promise((resolve) => {
+      const finish = (found: boolean): void => {
+        clearTimeout(timer)
+        this.#arrivals.delete(listener)
+        resolve(found)
+      }
+      const listener = (entries: ReadonlySet<EntryId>): void => {
+        if (entries.has(id)) finish(true)
+      }
+      const timer = setTimeout(() => finish(false), timeoutMs)
+      this.#arrivals.add(listener)
+    })
+  }
+
+  /** Commits what waits, writes the hints and a snapshot. The room is not used afterwards. */
+  async close(): Promise<void> {
+    clearInterval(this.#housekeeping)
+    await this.#queue.whenIdle()
+    await this.#saveHints()
+    await this.#saveSnapshot()
+    this.doc.destroy()
+  }
+
+  /** Tells everyone that the server stops, and closes their connections as transient. */
+  drain(): void {
+    this.#notifyAll({ kind: 'draining' })
+    for (const [peer, link] of this.#links) {
+      link.end()
+      peer.close(1012, 'The server is restarting. You will be connected again in a moment.')
+    }
+  }
+
+  /** A slow reader reads again: it gets everything it missed as one difference. */
+  catchUp(peer: Peer): void {
+    const link = this.#links.get(peer)
+    if (link === undefined) return
+    if (link.missedFrom !== undefined) {
+      for (const piece of splitUpdate(Y.encodeStateAsUpdate(this.doc, link.missedFrom), PIECE_BYTES)) {
+        peer.send(encodeSyncFrame('sync', 'update', piece))
+      }
+      link.missedFrom = undefined
+    }
+    this.desk.resend(peer)
+    this.#presence.sendAllTo(peer)
+  }
+
+  stateVector(): Uint8Array {
+    return Y.encodeStateVector(this.doc)
+  }
+
+  answerStep1(link: PeerLink, stateVector: Uint8Array): void {
+    const pieces = splitUpdate(Y.encodeStateAsUpdate(this.doc, stateVector), PIECE_BYTES)
+    pieces.forEach((piece, i) => {
+      link.peer.send(encodeSyncFrame('sync', i === pieces.length - 1 ? 'step2' : 'update', piece))
+    })
+    if (link.joined) return
+    link.joined = true
+    this.#presence.sendAllTo(link.peer)
+  }
+
+  receiveUpdate(link: PeerLink, update: Uint8Array, frame: number): UpdateOutcome {
+    const { participant, role } = link.peer
+    const result = admitUpdate(this.#ledger, update, {
+      who: { participant: participant.id, role },
+      nowMs: this.#deps.nowMs(),
+      isOpenDraft: (id) => this.desk.hasDraft(id),
+    })
+    switch (result.outcome) {
+      case 'incomplete':
+        return result
+      case 'refused':
+        this.#deps.logger.warn(
+          { session: this.session, participant: participant.id, code: result.code, entry: result.entryId },
+          'update refused',
+        )
+        return result
+      case 'admitted':
+        this.#ledger.stage(result)
+        for (const clientId of result.claims) this.#ledger.claim(clientId, participant.id)
+        this.#queue.push({
+          entries: result.entries,
+          bindings: result.claims.map((clientId) => ({ clientId, participant: participant.id })),
+          committed: (head) => link.markSaved(frame, head),
+          failed: (error) => link.refuse({ code: 'storage', message: error.message }),
+        })
+        return { outcome: 'waiting' }
+      default:
+        return result satisfies never
+    }
+  }
+
+  receivePresence(peer: Peer, states: readonly AwarenessState[]): void {
+    this.#presence.receive(peer, states)
+  }
+
+  sendPresence(peer: Peer): void {
+    this.#presence.sendAllTo(peer)
+  }
+
+  joinDesk(peer: Peer, stateVector: Uint8Array): void {
+    this.desk.join(peer, stateVector)
+  }
+
+  async #write(entries: readonly unknown[], who: Who, mode: 'append' | 'import'): Promise<readonly SavedEntry[]> {
+    const clientId = this.#writer.clientId
+    const result = admitEntries(this.#ledger, entries, {
+      who,
+      nowMs: this.#deps.nowMs(),
+      isOpenDraft: () => false,
+      mode,
+      clientId,
+      clock: this.#ledger.nextClock(clientId),
+    })
+    if (result.outcome === 'refused') {
+      throw new SessionError(result.code, result.message, {
+        details: result.entryId === undefined ? {} : { entryId: result.entryId },
+      })
+    }
+    const bindings = this.#ledger.ownerOf(clientId) === undefined ? [this.#writer] : []
+    for (const binding of bindings) this.#ledger.claim(binding.clientId, binding.participant)
+    this.#ledger.stage({ outcome: 'admitted', entries: result.entries, claims: [] })
+    const firstSeq = await new Promise<number>((resolve, reject) => {
+      this.#queue.push({ entries: result.entries, bindings, committed: (_head, seq) => resolve(seq), failed: reject })
+    })
+    const written = new Map(result.entries.map(({ entry }, i) => [entry.id, firstSeq + i]))
+    return result.all.map((entry) => ({ seq: written.get(entry.id) ?? null, entry }))
+  }
+
+  async #writeFacts(values: readonly ServerWrite[]): Promise<void> {
+    const { clientId } = this.#facts
+    const clock = this.#factsClock
+    this.#factsClock += values.length
+    const bindings = clock === 0 ? [this.#facts] : []
+    await new Promise<void>((resolve, reject) => {
+      this.#queue.push({
+        entries: [],
+        bindings,
+        writes: { clientId, clock, values },
+        committed: () => {
+          this.#ledger.observeServerUpdate(this.doc, clientId)
+          resolve()
+        },
+        failed: reject,
+      })
+    })
+  }
+
+  async #begin(): Promise<void> {
+    const meta: RecordMeta = {
+      format: RECORD_FORMAT,
+      sessionId: this.session,
+      incarnation: CommittedState.newIncarnation(),
+      createdAt: this.#state.row.createdAt,
+    }
+    await this.#writeFacts(Object.entries(meta).map(([key, value]) => ({ root: 'meta', key, value })))
+  }
+
+  #claim(clientId: number, peer: Peer): 'mine' | 'foreign' | Promise<boolean> {
+    const participant = peer.participant.id
+    const owner = this.#ledger.ownerOf(clientId)
+    if (owner !== undefined && owner !== participant) return 'foreign'
+    if (owner === participant) return this.#claims.get(clientId) ?? 'mine'
+    this.#ledger.claim(clientId, participant)
+    const stored = new Promise<boolean>((resolve) => {
+      this.#queue.push({
+        entries: [],
+        bindings: [{ clientId, participant }],
+        committed: () => resolve(true),
+        failed: () => resolve(false),
+      })
+    })
+    this.#claims.set(clientId, stored)
+    void stored.then(() => this.#claims.delete(clientId))
+    return stored
+  }
+
+  /** The log has the batch and the doc took it in: now everyone may see it. */
+  #show({ update, entryCount, items }: CommittedBatch): void {
+    for (const piece of update.length > PIECE_BYTES ? splitUpdate(update, PIECE_BYTES) : [update]) {
+      const frame = encodeSyncFrame('sync', 'update', piece)
+      for (const link of this.#links.values()) {
+        if (link.joined && !link.peer.sendLive(frame)) link.missedFrom ??= vectorBefore(this.doc, items)
+      }
+    }
+    this.#deps.bus.announceHead(this.session, this.head)
+    if (entryCount === 0 || this.#arrivals.size === 0) return
+    const ids = new Set(items.flatMap((item) => item.entries.map(({ entry }) => entry.id)))
+    for (const listener of [...this.#arrivals]) listener(ids)
+  }
+
+  #hello(peer: Peer): Hello {
+    const leafId = this.#leaves.get(peer.participant.id)
+    return {
+      version: 1,
+      session: this.session,
+      incarnation: this.meta?.incarnation ?? '',
+      participant: peer.participant,
+      role: peer.role,
+      ...(leafId === undefined ? {} : { leafId }),
+      head: this.head,
+      limits: {
+        frameBytes: MAX_FRAME_BYTES,
+        entryBytes: MAX_ENTRY_BYTES,
+        sessionBytes: MAX_SESSION_BYTES,
+        clockAheadMs: MAX_CLOCK_AHEAD_MS,
+      },
+    }
+  }
+
+  #notifyAll(notice: Notice): void {
+    const frame = encodeJsonFrame(MESSAGE.notice, notice)
+    for (const peer of this.#links.keys()) if (peer.ownFrames) peer.send(frame)
+  }
+
+  /** Leaves, desk and summary are hints: a failure is logged and made good the next time. */
+  async #saveHints(): Promise<void> {
+    try {
+      await this.desk.save()
+      await this.#leaves.save()
+      if (this.head - this.#snapshotHead >= Math.max(SNAPSHOT_EVERY, this.#snapshotHead / 4)) await this.#saveSnapshot()
+    } catch (error) {
+      this.#deps.logger.warn({ session: this.session, err: error }, 'hints not saved')
+    }
+  }
+
+  async #saveSnapshot(): Promise<void> {
+    if (this.head === this.#snapshotHead && this.head > 0) return
+    const head = this.head
+    await this.#deps.log.saveSnapshot(this.session, { head, state: Y.encodeStateAsUpdate(this.doc) })
+    await this.#deps.log.saveSummary(this.session, {
+      title: this.title,
+      branches: this.index.tips().length,
+      participants: this.people().size,
+    })
+    this.#snapshotHead = head
+  }
+}
+
+/** The state vector as it was before a batch that the doc has taken in. */
+function vectorBefore(doc: Y.Doc, items: readonly WaitingItem[]): Uint8Array {
+  const vector = Y.decodeStateVector(Y.encodeStateVector(doc))
+  const lower = (clientId: number, clock: number): void => {
+    vector.set(clientId, Math.min(clock, vector.get(clientId) ?? clock))
+  }
+  for (const { entries, writes } of items) {
+    for (const { clientId, clock } of entries) lower(clientId, clock)
+    if (writes !== undefined) lower(writes.clientId, writes.clock)
+  }
+  return Y.encodeStateVector(vector)
+}

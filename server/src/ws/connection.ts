@@ -1,0 +1,156 @@
+// One WebSocket: bytes in and out, keepalive, and the end of it. What the bytes mean is the room's business.
+import {
+  encodeAwarenessFrame,
+  ERROR_TABLE,
+  MAX_FRAME_BYTES,
+  SessionError,
+  type Participant,
+  type Role,
+} from '@coppice/shared'
+import type { Logger } from 'pino'
+import type { RawData, WebSocket } from 'ws'
+import type { Peer } from '../room/peer.ts'
+import type { RoomRegistry } from '../room/room-registry.ts'
+import { SendQueue } from './send-queue.ts'
+import type { SessionId } from '@coppice/shared'
+
+/** The stock client gives a connection up after 30 s without a message; ping frames don't count (SY8). */
+const KEEPALIVE_MS = 10_000
+/** A peer that has not answered a ping for this long is gone. */
+const SILENT_MS = 40_000
+const MAX_EARLY_FRAMES = 64
+const MAX_QUEUED_BYTES = 8 * 1024 * 1024
+const MAX_BEHIND_MS = 60_000
+const EMPTY_AWARENESS = encodeAwarenessFrame([])
+
+export interface ConnectionDeps {
+  readonly registry: RoomRegistry
+  readonly logger: Logger
+  readonly nowMs: () => number
+}
+
+export interface ConnectionIdentity {
+  readonly session: SessionId
+  readonly participant: Participant
+  readonly role: Role
+  readonly ownFrames: boolean
+}
+
+let lastNumber = 0
+
+/**
+ * Serves a socket until it closes. `identify` says who it is; when that fails, or the room cannot be had, the socket
+ * is closed with the error's code. The message listener is attached at once: frames that come before the room is
+ * live wait, bounded.
+ */
+export function serveConnection(
+  socket: WebSocket,
+  identify: () => Promise<ConnectionIdentity>,
+  deps: ConnectionDeps,
+): void {
+  const early: Uint8Array[] = []
+  let handle = (frame: Uint8Array): void => {
+    early.push(frame)
+    if (early.length > MAX_EARLY_FRAMES) closeSocket(socket, 1013, 'Too many frames before the session was loaded.')
+  }
+  let lastHeardMs = deps.nowMs()
+  socket.on('pong', () => (lastHeardMs = deps.nowMs()))
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    lastHeardMs = deps.nowMs()
+    const frame = isBinary ? toBytes(data) : undefined
+    if (frame === undefined || frame.length === 0) {
+      closeSocket(socket, ERROR_TABLE.malformed.close, 'Frames are binary and not empty.')
+    } else if (frame.length > MAX_FRAME_BYTES) {
+      closeSocket(
+        socket,
+        ERROR_TABLE.too_large.close,
+        `A frame may have ${MAX_FRAME_BYTES} bytes; this one has ${frame.length}.`,
+      )
+    } else {
+      handle(frame)
+    }
+  })
+  // reason: `close` follows every error and does the work; without a listener the error would end the process
+  socket.on('error', (error) => deps.logger.debug({ err: error }, 'socket error'))
+
+  void start()
+
+  async function start(): Promise<void> {
+    try {
+      const identity = await identify()
+      const { room, release } = await deps.registry.acquire(identity.session)
+      if (socket.readyState !== socket.OPEN) {
+        release()
+        return
+      }
+      const queue: SendQueue = new SendQueue(socket, {
+        maxBytes: MAX_QUEUED_BYTES,
+        maxBehindMs: MAX_BEHIND_MS,
+        nowMs: deps.nowMs,
+        onCaughtUp: () => room.catchUp(peer),
+        onTooSlow: () => closeSocket(socket, 1013, 'This connection reads too slowly. It is opened again by itself.'),
+      })
+      const peer: Peer = {
+        number: ++lastNumber,
+        participant: identity.participant,
+        role: identity.role,
+        ownFrames: identity.ownFrames,
+        send: (frame) => queue.send(frame),
+        sendLive: (frame) => queue.sendLive(frame),
+        close: (code, reason) => closeSocket(socket, code, reason),
+      }
+      const link = room.connect(peer)
+      handle = (frame) => {
+        try {
+          link.receive(frame)
+        } catch (error) {
+          deps.logger.error(
+            { session: identity.session, participant: identity.participant.id, err: error },
+            'frame failed',
+          )
+          link.refuse({
+            code: 'internal',
+            message: 'The server failed on this frame. It is tried again when you reconnect.',
+          })
+        }
+      }
+      const keepalive = setInterval(() => {
+        if (deps.nowMs() - lastHeardMs > SILENT_MS) {
+          socket.terminate()
+          return
+        }
+        queue.checkSlow()
+        socket.ping()
+        peer.sendLive(EMPTY_AWARENESS)
+      }, KEEPALIVE_MS)
+      socket.on('close', () => {
+        clearInterval(keepalive)
+        room.disconnect(peer)
+        release()
+      })
+      for (const frame of early.splice(0)) handle(frame)
+    } catch (error) {
+      const known = error instanceof SessionError ? error : undefined
+      if (known === undefined) deps.logger.error({ err: error }, 'connection failed')
+      const { close } = ERROR_TABLE[known?.code ?? 'internal']
+      closeSocket(socket, close, known?.message ?? 'The server failed. It is tried again when you reconnect.')
+    }
+  }
+}
+
+/** Closes with a reason that fits into a close frame: at most 123 bytes of UTF-8, cut at a character. */
+export function closeSocket(socket: WebSocket, code: number, reason: string): void {
+  let fits = ''
+  let bytes = 0
+  for (const character of reason) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > 123) break
+    fits += character
+  }
+  socket.close(code, fits)
+}
+
+function toBytes(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data)
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data
+}

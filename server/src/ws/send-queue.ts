@@ -1,0 +1,85 @@
+// What waits to be written to one socket. A reader that stops reading costs bounded memory: beyond the limit its live
+// frames are dropped, and when it reads again it is caught up with one difference; after too long it is closed.
+import type { WebSocket } from 'ws'
+
+export interface SendQueueOptions {
+  /** Bytes that may wait before live frames are dropped. */
+  readonly maxBytes: number
+  /** How long a reader may stay behind, in ms. */
+  readonly maxBehindMs: number
+  readonly nowMs: () => number
+  /** The reader reads again after live frames were dropped: send it what it lacks. */
+  readonly onCaughtUp: () => void
+  /** The reader stayed behind for too long. */
+  readonly onTooSlow: () => void
+}
+
+/** Bytes handed to the socket before the queue waits for the system to take them. */
+const WRITE_AHEAD_BYTES = 256 * 1024
+
+export class SendQueue {
+  readonly #socket: WebSocket
+  readonly #options: SendQueueOptions
+  #pending: Uint8Array[] = []
+  #pendingBytes = 0
+  #behindSince: number | undefined
+  #waiting = false
+
+  constructor(socket: WebSocket, options: SendQueueOptions) {
+    this.#socket = socket
+    this.#options = options
+  }
+
+  /** Bytes waiting here, without those the operating system holds. */
+  get bufferedBytes(): number {
+    return this.#pendingBytes
+  }
+
+  /** A frame the reader must get: pieces of a join, acknowledgements, refusals. */
+  send(frame: Uint8Array): void {
+    this.#pending.push(frame)
+    this.#pendingBytes += frame.length
+    this.#write()
+  }
+
+  /** A frame that a later difference makes good. Returns false when it was dropped because the reader is behind. */
+  sendLive(frame: Uint8Array): boolean {
+    if (this.#behindSince === undefined && this.#pendingBytes + frame.length <= this.#options.maxBytes) {
+      this.send(frame)
+      return true
+    }
+    this.#behindSince ??= this.#options.nowMs()
+    this.checkSlow()
+    return false
+  }
+
+  /** Ends a connection that stayed behind for too long; called now and then. */
+  checkSlow(): void {
+    if (this.#behindSince === undefined) return
+    if (this.#options.nowMs() - this.#behindSince > this.#options.maxBehindMs) this.#options.onTooSlow()
+  }
+
+  #write(): void {
+    if (this.#waiting) return
+    let taken = 0
+    for (const frame of this.#pending) {
+      if (this.#socket.readyState !== this.#socket.OPEN) break
+      taken++
+      this.#pendingBytes -= frame.length
+      if (this.#socket.bufferedAmount + frame.length <= WRITE_AHEAD_BYTES) {
+        this.#socket.send(frame)
+        continue
+      }
+      this.#waiting = true
+      this.#socket.send(frame, () => {
+        this.#waiting = false
+        this.#write()
+      })
+      break
+    }
+    if (taken > 0) this.#pending = this.#pending.slice(taken)
+    if (this.#pending.length > 0 || this.#waiting || this.#behindSince === undefined) return
+    this.#behindSince = undefined
+    this.#options.onCaughtUp()
+  }
+}
