@@ -1,6 +1,7 @@
 // The log's twin in memory: for tests, and for sessions that need not outlive the process.
 import type { EntryId, ParticipantId, SessionId } from '@coppice/shared'
-import { clientBound, entryExists, sessionExists, sessionMissing, snapshotAhead } from './log-errors.ts'
+import { clientBound, entryExists, sessionExists, sessionMissing, snapshotAhead } from './log-failures.ts'
+import { sessionError } from './session-error.ts'
 import type {
   AppendResult,
   Binding,
@@ -46,7 +47,7 @@ export class MemorySessionLog implements SessionLog {
 
   async create(session: NewSession): Promise<void> {
     this.#medium.assertOpen()
-    if (this.#sessions.has(session.id)) throw sessionExists(session.id)
+    if (this.#sessions.has(session.id)) throw sessionError(sessionExists(session.id))
     const { id, title, createdAt } = session
     const counts = { head: 0, entries: 0, bytes: 0, branches: 0, participants: 0 }
     this.#sessions.set(id, {
@@ -116,7 +117,7 @@ export class MemorySessionLog implements SessionLog {
 
   async saveSnapshot(session: SessionId, { head, state }: Snapshot): Promise<void> {
     const kept = this.#get(session)
-    if (head > kept.row.head) throw snapshotAhead(session, head, kept.row.head)
+    if (head > kept.row.head) throw sessionError(snapshotAhead(session, head, kept.row.head))
     if (kept.snapshot !== undefined && kept.snapshot.head > head) return
     kept.snapshot = { head, state: state.slice() }
   }
@@ -150,7 +151,7 @@ export class MemorySessionLog implements SessionLog {
   #get(session: SessionId): MemorySession {
     this.#medium.assertOpen()
     const kept = this.#sessions.get(session)
-    if (kept === undefined) throw sessionMissing(session)
+    if (kept === undefined) throw sessionError(sessionMissing(session))
     return kept
   }
 }
@@ -159,12 +160,13 @@ export class MemorySessionLog implements SessionLog {
 function assertNewIds(session: SessionId, kept: MemorySession, batch: LogBatch): void {
   const ids = new Set<EntryId>()
   for (const { id } of batch.entries) {
-    if (kept.entryIds.has(id) || ids.has(id)) throw entryExists(session, id)
+    if (kept.entryIds.has(id) || ids.has(id)) throw sessionError(entryExists(session, id))
     ids.add(id)
   }
   const clientIds = new Set<number>()
   for (const binding of batch.bindings) {
-    if (kept.bindings.has(binding.clientId) || clientIds.has(binding.clientId)) throw clientBound(session, binding)
+    if (kept.bindings.has(binding.clientId) || clientIds.has(binding.clientId))
+      throw sessionError(clientBound(session, binding))
     clientIds.add(binding.clientId)
   }
 }

@@ -1,0 +1,57 @@
+// Runs what waits for the disk as one transaction, so that many rooms share one wait, and keeps their failures apart.
+import type { DatabaseSync } from 'node:sqlite'
+
+export interface Job<T> {
+  readonly writes: boolean
+  run(): T
+}
+
+export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown }
+
+/**
+ * Runs the jobs in order and returns their outcomes in order, when everything the successful ones wrote is durable.
+ * A job that throws leaves nothing behind and does not touch the others. If the transaction itself is lost (SQLite may
+ * roll back all of it when the disk fills up or fails), each job is run again in a transaction of its own.
+ */
+export function runGroup<T>(db: DatabaseSync, jobs: readonly Job<T>[]): readonly Outcome<T>[] {
+  const together = attempt(db, jobs)
+  if ('outcomes' in together) return together.outcomes
+  if (jobs.length === 1) return [{ ok: false, error: together.lostBy }]
+  return jobs.flatMap((job) => runGroup(db, [job]))
+}
+
+type Attempt<T> = { readonly outcomes: readonly Outcome<T>[] } | { readonly lostBy: unknown }
+
+function attempt<T>(db: DatabaseSync, jobs: readonly Job<T>[]): Attempt<T> {
+  if (!jobs.some((job) => job.writes)) return { outcomes: jobs.map(settle) }
+  try {
+    db.exec('BEGIN IMMEDIATE')
+    const outcomes: Outcome<T>[] = []
+    for (const job of jobs) {
+      const outcome = job.writes ? inSavepoint(db, job) : settle(job)
+      if (!db.isTransaction) return { lostBy: outcome.ok ? new Error('The transaction ended early.') : outcome.error }
+      outcomes.push(outcome)
+    }
+    db.exec('COMMIT')
+    return { outcomes }
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    return { lostBy: error }
+  }
+}
+
+function inSavepoint<T>(db: DatabaseSync, job: Job<T>): Outcome<T> {
+  db.exec('SAVEPOINT job')
+  const outcome = settle(job)
+  if (!outcome.ok && db.isTransaction) db.exec('ROLLBACK TO job')
+  if (db.isTransaction) db.exec('RELEASE job')
+  return outcome
+}
+
+function settle<T>(job: Job<T>): Outcome<T> {
+  try {
+    return { ok: true, value: job.run() }
+  } catch (error) {
+    return { ok: false, error }
+  }
+}

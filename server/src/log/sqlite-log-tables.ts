@@ -1,0 +1,232 @@
+// The log's statements, run by the storage worker: sessions, batches with their rows, and the caches beside them.
+// Transactions are the caller's (sqlite-group-commit.ts).
+import type { DatabaseSync } from 'node:sqlite'
+import type { EntryId, ParticipantId, SessionId } from '@coppice/shared'
+import { clientBound, entryExists, FailureError, sessionExists, sessionMissing, snapshotAhead } from './log-failures.ts'
+import { isConstraintError } from './sqlite-failures.ts'
+import type { Handlers, Operation, PackedBatch, PackedUpdates } from './sqlite-messages.ts'
+import {
+  parseBlob,
+  parseEntryId,
+  parseEntryIdOrNull,
+  parseInteger,
+  parseParticipantId,
+  parseSessionId,
+  parseText,
+  type Row,
+} from './sqlite-rows.ts'
+import type { Binding, SessionRow } from './session-log.ts'
+
+export type LogOperation = Extract<
+  Operation,
+  | 'create'
+  | 'find'
+  | 'list'
+  | 'append'
+  | 'read'
+  | 'places'
+  | 'bindings'
+  | 'loadSnapshot'
+  | 'saveSnapshot'
+  | 'saveSummary'
+  | 'loadDesk'
+  | 'saveDesk'
+  | 'loadLeaves'
+  | 'saveLeaves'
+>
+
+/** Prepares every statement once. */
+export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
+  const sql = {
+    place: db.prepare('SELECT key, head FROM sessions WHERE id = ?'),
+    create: db.prepare('INSERT INTO sessions (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)'),
+    find: db.prepare('SELECT * FROM sessions WHERE id = ?'),
+    list: db.prepare('SELECT * FROM sessions ORDER BY updated_at DESC, id DESC'),
+    advance: db.prepare(
+      'UPDATE sessions SET head = ?, entries = entries + ?, bytes = bytes + ?, updated_at = ? WHERE key = ?',
+    ),
+    summarise: db.prepare('UPDATE sessions SET title = ?, branches = ?, participants = ? WHERE key = ?'),
+    addBatch: db.prepare('INSERT INTO batches (session, head, at, body) VALUES (?, ?, ?, ?)'),
+    addEntry: db.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
+    addBinding: db.prepare('INSERT INTO bindings VALUES (?, ?, ?)'),
+    size: db.prepare(
+      'SELECT count(*) AS batches, coalesce(sum(length(body)), 0) AS bytes FROM batches WHERE session = ? AND head > ?',
+    ),
+    read: db.prepare('SELECT head, body FROM batches WHERE session = ? AND head > ? ORDER BY head'),
+    places: db.prepare('SELECT seq, id FROM entries WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?'),
+    bindings: db.prepare('SELECT client_id, participant FROM bindings WHERE session = ?'),
+    loadSnapshot: db.prepare('SELECT head, state FROM snapshots WHERE session = ?'),
+    saveSnapshot: db.prepare(
+      'INSERT INTO snapshots VALUES (?, ?, ?) ON CONFLICT (session) DO UPDATE ' +
+        'SET head = excluded.head, state = excluded.state WHERE excluded.head >= snapshots.head',
+    ),
+    loadDesk: db.prepare('SELECT state FROM desks WHERE session = ?'),
+    saveDesk: db.prepare('INSERT OR REPLACE INTO desks VALUES (?, ?)'),
+    clearDesk: db.prepare('DELETE FROM desks WHERE session = ?'),
+    loadLeaves: db.prepare('SELECT participant, leaf FROM leaves WHERE session = ?'),
+    saveLeaf: db.prepare('INSERT OR REPLACE INTO leaves VALUES (?, ?, ?)'),
+  }
+
+  function placeOf(session: SessionId): { readonly key: number; readonly head: number } {
+    const row = sql.place.get(session)
+    if (row === undefined) throw new FailureError(sessionMissing(session))
+    return { key: parseInteger(row, 'key'), head: parseInteger(row, 'head') }
+  }
+
+  function addEntries(session: SessionId, key: number, firstSeq: number, { entries }: PackedBatch): void {
+    const { id, parentId, type, author, timestamp, searchText } = entries
+    for (let i = 0; i < id.length; i++) {
+      const columns = [id[i], parentId[i], type[i], author[i], timestamp[i], searchText[i]].map(
+        (value) => value ?? null,
+      )
+      try {
+        sql.addEntry.run(key, firstSeq + i, ...columns)
+      } catch (error) {
+        const taken = id[i]
+        if (taken === undefined || !isConstraintError(error)) throw error
+        throw new FailureError(entryExists(session, taken))
+      }
+    }
+  }
+
+  function addBindings(session: SessionId, key: number, bindings: readonly Binding[]): void {
+    for (const binding of bindings) {
+      try {
+        sql.addBinding.run(key, binding.clientId, binding.participant)
+      } catch (error) {
+        throw isConstraintError(error) ? new FailureError(clientBound(session, binding)) : error
+      }
+    }
+  }
+
+  return {
+    create({ id, title, createdAt }) {
+      try {
+        sql.create.run(id, title, createdAt, createdAt)
+      } catch (error) {
+        throw isConstraintError(error) ? new FailureError(sessionExists(id)) : error
+      }
+      return null
+    },
+
+    find({ session }) {
+      const row = sql.find.get(session)
+      return row && toSessionRow(row)
+    },
+
+    list() {
+      return sql.list.all().map(toSessionRow)
+    },
+
+    append({ session, expectedHead, batch }) {
+      const { key, head } = placeOf(session)
+      if (head !== expectedHead) return { ok: false, head }
+      const count = batch.entries.id.length
+      const newHead = head + Math.max(1, count)
+      sql.addBatch.run(key, newHead, batch.at, batch.update)
+      addEntries(session, key, newHead - count + 1, batch)
+      addBindings(session, key, batch.bindings)
+      sql.advance.run(newHead, count, batch.bytes, batch.at, key)
+      return { ok: true, head: newHead }
+    },
+
+    read({ session, afterHead }) {
+      const { key } = placeOf(session)
+      const size = sql.size.get(key, afterHead) ?? {}
+      return packUpdates(parseInteger(size, 'batches'), parseInteger(size, 'bytes'), sql.read.iterate(key, afterHead))
+    },
+
+    places({ session, after, limit }) {
+      const { key } = placeOf(session)
+      return sql.places
+        .all(key, after, Math.max(0, limit))
+        .map((row) => ({ seq: parseInteger(row, 'seq'), id: parseEntryId(row, 'id') }))
+    },
+
+    bindings({ session }) {
+      const { key } = placeOf(session)
+      return sql.bindings.all(key).map((row) => ({
+        clientId: parseInteger(row, 'client_id'),
+        participant: parseParticipantId(row, 'participant'),
+      }))
+    },
+
+    loadSnapshot({ session }) {
+      const { key } = placeOf(session)
+      const row = sql.loadSnapshot.get(key)
+      return row && { head: parseInteger(row, 'head'), state: parseBlob(row, 'state') }
+    },
+
+    saveSnapshot({ session, snapshot }) {
+      const { key, head } = placeOf(session)
+      if (snapshot.head > head) throw new FailureError(snapshotAhead(session, snapshot.head, head))
+      sql.saveSnapshot.run(key, snapshot.head, snapshot.state)
+      return null
+    },
+
+    saveSummary({ session, summary }) {
+      const { key } = placeOf(session)
+      sql.summarise.run(summary.title, summary.branches, summary.participants, key)
+      return null
+    },
+
+    loadDesk({ session }) {
+      const { key } = placeOf(session)
+      const row = sql.loadDesk.get(key)
+      return row && parseBlob(row, 'state')
+    },
+
+    saveDesk({ session, state }) {
+      const { key } = placeOf(session)
+      if (state === null) sql.clearDesk.run(key)
+      else sql.saveDesk.run(key, state)
+      return null
+    },
+
+    loadLeaves({ session }) {
+      const { key } = placeOf(session)
+      const leaves = new Map<ParticipantId, EntryId | null>()
+      for (const row of sql.loadLeaves.iterate(key)) {
+        leaves.set(parseParticipantId(row, 'participant'), parseEntryIdOrNull(row, 'leaf'))
+      }
+      return leaves
+    },
+
+    saveLeaves({ session, leaves }) {
+      const { key } = placeOf(session)
+      for (const [participant, leaf] of leaves) sql.saveLeaf.run(key, participant, leaf)
+      return null
+    },
+  }
+}
+
+function toSessionRow(row: Row): SessionRow {
+  return {
+    id: parseSessionId(row, 'id'),
+    title: parseText(row, 'title'),
+    createdAt: parseText(row, 'created_at'),
+    updatedAt: parseText(row, 'updated_at'),
+    head: parseInteger(row, 'head'),
+    entries: parseInteger(row, 'entries'),
+    bytes: parseInteger(row, 'bytes'),
+    branches: parseInteger(row, 'branches'),
+    participants: parseInteger(row, 'participants'),
+  }
+}
+
+function packUpdates(batches: number, totalBytes: number, rows: Iterable<Row>): PackedUpdates {
+  const heads = new Float64Array(batches)
+  const ends = new Float64Array(batches)
+  const bytes = new Uint8Array(totalBytes)
+  let count = 0
+  let end = 0
+  for (const row of rows) {
+    const body = parseBlob(row, 'body')
+    bytes.set(body, end)
+    end += body.length
+    heads[count] = parseInteger(row, 'head')
+    ends[count] = end
+    count += 1
+  }
+  return { heads, ends, bytes }
+}

@@ -1,0 +1,112 @@
+// The log on SQLite, as the main thread sees it: turns calls into messages for the storage worker and back.
+import type { EntryId, ParticipantId, SessionId } from '@coppice/shared'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import type { EntryColumns, PackedUpdates } from './sqlite-messages.ts'
+import type {
+  AppendResult,
+  Binding,
+  EntryRow,
+  LogBatch,
+  LoggedBatch,
+  NewSession,
+  SessionLog,
+  SessionRow,
+  SessionSummary,
+  Snapshot,
+} from './session-log.ts'
+
+export class SqliteSessionLog implements SessionLog {
+  readonly #connection: SqliteConnection
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
+  }
+
+  async create({ id, title, createdAt }: NewSession): Promise<void> {
+    await this.#connection.call('create', { id, title, createdAt })
+  }
+
+  find(session: SessionId): Promise<SessionRow | undefined> {
+    return this.#connection.call('find', { session })
+  }
+
+  list(): Promise<readonly SessionRow[]> {
+    return this.#connection.call('list', null)
+  }
+
+  append(session: SessionId, expectedHead: number, batch: LogBatch): Promise<AppendResult> {
+    const { bindings, bytes, at } = batch
+    const update = batch.update.slice()
+    const packed = { update, entries: toColumns(batch.entries), bindings, bytes, at }
+    return this.#connection.call('append', { session, expectedHead, batch: packed }, [update.buffer])
+  }
+
+  async read(session: SessionId, afterHead: number): Promise<readonly LoggedBatch[]> {
+    return unpackUpdates(await this.#connection.call('read', { session, afterHead }))
+  }
+
+  places(session: SessionId, after: number, limit: number): Promise<readonly { seq: number; id: EntryId }[]> {
+    return this.#connection.call('places', { session, after, limit })
+  }
+
+  bindings(session: SessionId): Promise<readonly Binding[]> {
+    return this.#connection.call('bindings', { session })
+  }
+
+  loadSnapshot(session: SessionId): Promise<Snapshot | undefined> {
+    return this.#connection.call('loadSnapshot', { session })
+  }
+
+  async saveSnapshot(session: SessionId, { head, state }: Snapshot): Promise<void> {
+    const copy = state.slice()
+    await this.#connection.call('saveSnapshot', { session, snapshot: { head, state: copy } }, [copy.buffer])
+  }
+
+  async saveSummary(session: SessionId, { title, branches, participants }: SessionSummary): Promise<void> {
+    await this.#connection.call('saveSummary', { session, summary: { title, branches, participants } })
+  }
+
+  loadDesk(session: SessionId): Promise<Uint8Array | undefined> {
+    return this.#connection.call('loadDesk', { session })
+  }
+
+  async saveDesk(session: SessionId, state: Uint8Array | null): Promise<void> {
+    const copy = state === null ? null : state.slice()
+    await this.#connection.call('saveDesk', { session, state: copy }, copy === null ? [] : [copy.buffer])
+  }
+
+  loadLeaves(session: SessionId): Promise<ReadonlyMap<ParticipantId, EntryId | null>> {
+    return this.#connection.call('loadLeaves', { session })
+  }
+
+  async saveLeaves(session: SessionId, leaves: ReadonlyMap<ParticipantId, EntryId | null>): Promise<void> {
+    await this.#connection.call('saveLeaves', { session, leaves })
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close()
+  }
+}
+
+function toColumns(rows: readonly EntryRow[]): EntryColumns {
+  return {
+    id: rows.map((row) => row.id),
+    parentId: rows.map((row) => row.parentId),
+    type: rows.map((row) => row.type),
+    author: rows.map((row) => row.author),
+    timestamp: rows.map((row) => row.timestamp),
+    searchText: rows.map((row) => row.searchText),
+  }
+}
+
+/** Each update gets a buffer of its own: keeping one must not keep all of them. */
+function unpackUpdates({ heads, ends, bytes }: PackedUpdates): readonly LoggedBatch[] {
+  const batches: LoggedBatch[] = []
+  let start = 0
+  for (const [i, head] of heads.entries()) {
+    const end = ends[i] ?? start
+    batches.push({ head, update: bytes.slice(start, end) })
+    start = end
+  }
+  return batches
+}
