@@ -1,0 +1,63 @@
+// In which order entries stand and which of two is the later one. Time is a hint (EN5): where a file gave entries
+// a place, the place decides.
+import type { Entry } from '../entry/entry.ts'
+
+/** Unix time of an entry in ms; one that is no date sorts before all others. */
+export function timeOf(entry: Entry): number {
+  const time = Date.parse(entry.timestamp)
+  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time
+}
+
+/** By (timestamp, id), ids by UTF-16 code units. Negative: `a` comes first. */
+export function compareByTime(a: Entry, b: Entry): number {
+  if (a.timestamp !== b.timestamp) {
+    const before = timeOf(a)
+    const after = timeOf(b)
+    if (before !== after) return before < after ? -1 : 1
+  }
+  if (a.id === b.id) return 0
+  return a.id < b.id ? -1 : 1
+}
+
+/**
+ * The order in which siblings load (TR5): imported entries first, by their place in the file, then all others by
+ * (timestamp, id). The two groups don't mix, else the order would not be transitive.
+ */
+export function compareSiblings(a: Entry, b: Entry): number {
+  if (a.source === undefined && b.source === undefined) return compareByTime(a, b)
+  if (a.source === undefined) return 1
+  if (b.source === undefined) return -1
+  if (a.source.line !== b.source.line) return a.source.line - b.source.line
+  return compareByTime(a, b)
+}
+
+/** Whether `a` is later than `b`: two imported entries by their place in the file, else by (timestamp, id). */
+export function isLater(a: Entry, b: Entry): boolean {
+  const order = a.source === undefined || b.source === undefined ? compareByTime(a, b) : compareSiblings(a, b)
+  return order > 0
+}
+
+/**
+ * A register: keeps the latest of the entries offered to it, whatever the order they come in (TR8). The latest of the
+ * imported ones stands against the latest of the others, because `isLater` alone is not transitive.
+ */
+export class Latest<E extends Entry> {
+  private imported: E | undefined
+  private native: E | undefined
+
+  offer(entry: E): void {
+    if (entry.source === undefined) {
+      if (this.native === undefined || isLater(entry, this.native)) this.native = entry
+    } else if (this.imported === undefined || isLater(entry, this.imported)) this.imported = entry
+  }
+
+  get value(): E | undefined {
+    if (this.native === undefined || this.imported === undefined) return this.native ?? this.imported
+    return isLater(this.native, this.imported) ? this.native : this.imported
+  }
+
+  /** The entries the register holds on to, at most one of each group. */
+  held(): readonly E[] {
+    return [this.imported, this.native].filter((entry) => entry !== undefined)
+  }
+}

@@ -1,0 +1,46 @@
+// Small entries for the tests of the tree and the projection.
+import type { Entry } from '../entry/entry.ts'
+import { entryId, participantId } from '../entry/ids.ts'
+import type { LabelEntry } from '../entry/label.ts'
+import type { Message } from '../entry/message.ts'
+
+const START = Date.parse('2026-01-01T00:00:00.000Z')
+
+function base(id: string, parentId: string | null, second: number) {
+  return {
+    id: entryId(id),
+    parentId: parentId === null ? null : entryId(parentId),
+    timestamp: new Date(START + second * 1000).toISOString(),
+    author: participantId('alice'),
+  }
+}
+
+export function messageEntry(id: string, parentId: string | null, second: number, message: Message): Entry {
+  return { ...base(id, parentId, second), type: 'message', message }
+}
+
+export function userEntry(id: string, parentId: string | null, second: number, text: string = id): Entry {
+  return messageEntry(id, parentId, second, { role: 'user', content: text })
+}
+
+export function labelEntry(
+  id: string,
+  parentId: string | null,
+  second: number,
+  targetId: string = id,
+  label?: string,
+): LabelEntry {
+  return { ...base(id, parentId, second), type: 'label', targetId, ...(label === undefined ? {} : { label }) }
+}
+
+export function nameEntry(id: string, parentId: string | null, second: number, name: string): Entry {
+  return { ...base(id, parentId, second), type: 'session_info', name }
+}
+
+export function leafEntry(id: string, parentId: string | null, second: number, targetId: string | null): Entry {
+  return { ...base(id, parentId, second), type: 'leaf', targetId }
+}
+
+export function factEntry(id: string, parentId: string | null, second: number, customType: string): Entry {
+  return { ...base(id, parentId, second), type: 'custom', customType }
+}

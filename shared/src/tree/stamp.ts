@@ -1,0 +1,17 @@
+// The timestamp of a new entry: the wall clock, held back by causality.
+import type { Entry } from '../entry/entry.ts'
+import type { EntryId } from '../entry/ids.ts'
+import { timeOf } from './order.ts'
+import type { TreeIndex } from './tree-index.ts'
+
+/**
+ * An ISO timestamp for an entry below `parentId`: now, but never before its parent (EN5).
+ * @param nowMs Unix time in ms, from the caller's clock.
+ * @param replaced the fact a new label or session name takes the place of: it is stamped later than that one (EN6).
+ */
+export function stampFor(index: TreeIndex, parentId: EntryId | null, nowMs: number, replaced?: Entry): string {
+  const parent = parentId === null ? undefined : index.get(parentId)
+  const afterParent = parent === undefined ? nowMs : Math.max(nowMs, timeOf(parent))
+  const time = replaced === undefined ? afterParent : Math.max(afterParent, timeOf(replaced) + 1)
+  return new Date(time).toISOString()
+}
