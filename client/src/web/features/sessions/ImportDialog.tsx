@@ -1,0 +1,47 @@
+// Shows files on their way in, and afterwards what became of each and what to do next.
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { counted } from '../../words/number-words.ts'
+import { ImportStepView } from './ImportStepView.tsx'
+import type { Imports, ImportStep } from './use-import.ts'
+
+export function ImportDialog({ imports }: { readonly imports: Imports }) {
+  const { steps, busy, cancel, dismiss } = imports
+  return (
+    <Dialog
+      open={steps.length > 0}
+      onOpenChange={(open) => {
+        if (!open && !busy) dismiss()
+      }}
+      title={titleFor(steps, busy)}
+      width="md"
+    >
+      <ul className="grid gap-5">
+        {steps.map((step) => (
+          <li key={`${step.file.name} ${step.file.size} ${step.file.lastModified}`}>
+            <ImportStepView step={step} />
+          </li>
+        ))}
+      </ul>
+      <div className="mt-6 flex justify-end">
+        {busy ? (
+          <Button look="quiet" onClick={cancel}>
+            Cancel
+          </Button>
+        ) : (
+          <Button look="quiet" onClick={dismiss}>
+            Close
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function titleFor(steps: readonly ImportStep[], busy: boolean): string {
+  if (busy) return steps.length === 1 ? 'Importing' : `Importing ${counted(steps.length, 'file')}`
+  const done = steps.filter((step) => step.state === 'done').length
+  if (done === steps.length) return steps.length === 1 ? 'Imported' : `${counted(done, 'file')} imported`
+  if (done === 0) return 'Nothing was imported'
+  return `${done} of ${counted(steps.length, 'file')} imported`
+}

@@ -1,0 +1,69 @@
+// One file on its way in: how far it is, what became of it, or why it was not taken.
+import { navigate } from '../../router/use-route.ts'
+import { Button } from '../../ui/Button.tsx'
+import { byteWords } from '../../words/number-words.ts'
+import { ImportReportView } from './ImportReportView.tsx'
+import type { ImportStep } from './use-import.ts'
+
+export function ImportStepView({ step }: { readonly step: ImportStep }) {
+  switch (step.state) {
+    case 'waiting':
+      return <Line name={step.file.name} note="waits" />
+    case 'sending':
+      return (
+        <>
+          <Line name={step.file.name} note={`sent ${byteWords(step.sentBytes)} of ${byteWords(step.file.size)}`} />
+          <div className="mt-2 h-1 overflow-hidden rounded-full bg-line">
+            <div
+              className="h-full bg-accent"
+              style={{ width: `${(100 * step.sentBytes) / Math.max(1, step.file.size)}%` }}
+            />
+          </div>
+        </>
+      )
+    case 'reading':
+      return <Line name={step.file.name} note={`${byteWords(step.file.size)} sent · the server reads it`} />
+    case 'cancelled':
+      return <Line name={step.file.name} note="cancelled, nothing was imported from it" />
+    case 'failed':
+      return (
+        <>
+          <Line name={step.file.name} note="not imported" />
+          <p role="alert" className="mt-1.5 rounded-md bg-bad-soft px-3 py-2 text-bad">
+            {step.message}
+          </p>
+        </>
+      )
+    case 'done':
+      return (
+        <>
+          <Line name={step.file.name} note={byteWords(step.file.size)} />
+          {step.sessions.map((session, index) => (
+            <section key={session.id} className="mt-3 border-t border-line pt-4">
+              <h3 className="font-semibold break-words">{session.title}</h3>
+              <ImportReportView report={session.report} />
+              <Button
+                look="primary"
+                className="mt-4"
+                autoFocus={index === 0}
+                onClick={() => navigate({ page: 'session', id: session.id })}
+              >
+                Open session
+              </Button>
+            </section>
+          ))}
+        </>
+      )
+    default:
+      return step satisfies never
+  }
+}
+
+function Line({ name, note }: { readonly name: string; readonly note: string }) {
+  return (
+    <p className="flex items-baseline gap-3">
+      <span className="min-w-0 truncate font-mono text-xs">{name}</span>
+      <span className="num ml-auto shrink-0 text-xs text-ink-3">{note}</span>
+    </p>
+  )
+}

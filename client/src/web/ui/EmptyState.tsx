@@ -1,0 +1,21 @@
+// What stands where nothing is yet: a sentence, and the next step.
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+interface EmptyStateProps {
+  readonly title: string
+  readonly children?: ReactNode
+  /** Buttons for the next step. */
+  readonly actions?: ReactNode
+  readonly className?: string
+}
+
+export function EmptyState({ title, children, actions, className }: EmptyStateProps) {
+  return (
+    <div className={classNames('flex flex-col items-center px-6 py-12 text-center', className)}>
+      <p className="text-lg font-semibold tracking-tight text-ink">{title}</p>
+      {children !== undefined && <p className="mt-1.5 max-w-96 text-ink-2">{children}</p>}
+      {actions !== undefined && <div className="mt-5 flex flex-wrap justify-center gap-2">{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+// A small sheet that hangs from the button that opened it.
+import { Popover as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+interface PopoverProps {
+  /** One button. */
+  readonly trigger: ReactNode
+  /** Name of the sheet for a screen reader. */
+  readonly label: string
+  readonly align?: 'start' | 'center' | 'end'
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+export function Popover({ trigger, label, align = 'end', className, children }: PopoverProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={10}
+          aria-label={label}
+          className={classNames(
+            'z-30 max-h-(--radix-popover-content-available-height) animate-rise overflow-y-auto rounded-lg border border-line-strong',
+            'bg-raised shadow-over focus:outline-none',
+            className,
+          )}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

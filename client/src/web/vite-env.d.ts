@@ -1,0 +1,2 @@
+// Types of what Vite adds: styles as imports, `import.meta.env`.
+/// <reference types="vite/client" />
