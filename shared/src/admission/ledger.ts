@@ -1,0 +1,198 @@
+// What admission decides against: the record as committed, and on top of it what was admitted and waits for the commit.
+// The committed part is read from the doc itself, so nothing is kept twice and nothing can drift apart; the ledger
+// holds only what waits, who owns which clientID, and two sums. It never writes to the doc.
+import * as Y from 'yjs'
+import type { Entry } from '../entry/entry.ts'
+import type { EntryId, ParticipantId } from '../entry/ids.ts'
+import { timeOf } from '../tree/order.ts'
+import { entriesOf, readEntries, RECORD_ROOTS } from '../tree/record.ts'
+import { jsonWireBytes, stringWireBytes } from './json-wire.ts'
+import type { Admitted, AdmittedEntry } from './outcome.ts'
+
+/** What the record has at a known clock. `end` is the first clock after the run that is like it. */
+export type KnownClock =
+  | { readonly kind: 'entry'; readonly entry: Entry; readonly end: number }
+  /** A value of `people` or `meta`, which only the server writes. */
+  | { readonly kind: 'own'; readonly value: unknown; readonly end: number }
+  /** A value of the server's that was replaced. */
+  | { readonly kind: 'deleted'; readonly end: number }
+
+interface WaitingClient {
+  next: number
+  readonly byClock: Map<number, Entry>
+}
+
+/** Bytes of a struct around its JSON: info, kind of parent, root and its length, length 1. */
+const STRUCT_OVERHEAD = 3 + stringWireBytes(RECORD_ROOTS.entries)
+
+/** Size of an entry as `encodeEntries` writes it, in bytes. */
+export function entryWireBytes(entry: Entry): number {
+  return STRUCT_OVERHEAD + stringWireBytes(entry.id) + jsonWireBytes(entry)
+}
+
+export class AdmissionLedger {
+  readonly #doc: Y.Doc
+  readonly #entries: Y.Map<Entry>
+  readonly #owners = new Map<number, ParticipantId>()
+  readonly #waiting = new Map<EntryId, AdmittedEntry>()
+  readonly #waitingClients = new Map<number, WaitingClient>()
+  readonly #waitingClaims = new Set<number>()
+  /** Time of the latest fact that a new one would replace, by what it is about. */
+  readonly #factTimes = new Map<string, number>()
+  #bytes = 0
+
+  private constructor(doc: Y.Doc) {
+    this.#doc = doc
+    this.#entries = entriesOf(doc)
+  }
+
+  /**
+   * A ledger on a committed record. The doc stays the caller's: it may change by committed updates only, and the
+   * ledger sees them at once. One walk over the entries, for their bytes.
+   */
+  static fromDoc(
+    doc: Y.Doc,
+    bindings: Iterable<{ readonly clientId: number; readonly participant: ParticipantId }>,
+  ): AdmissionLedger {
+    const ledger = new AdmissionLedger(doc)
+    for (const { clientId, participant } of bindings) ledger.claim(clientId, participant)
+    ledger.learn(function* () {
+      for (const [, entry] of readEntries(doc)) yield entry
+    })
+    return ledger
+  }
+
+  /** The first clock of a clientID that is neither committed nor waiting. */
+  nextClock(clientId: number): number {
+    return Math.max(Y.getState(this.#doc.store, clientId), this.#waitingClients.get(clientId)?.next ?? 0)
+  }
+
+  ownerOf(clientId: number): ParticipantId | undefined {
+    return this.#owners.get(clientId)
+  }
+
+  /**
+   * Binds a clientID to a participant, for ever. False when it is another's; then nothing changes. The caller stores
+   * the binding before anyone else sees the id.
+   */
+  claim(clientId: number, participant: ParticipantId): boolean {
+    const owner = this.#owners.get(clientId)
+    if (owner === undefined) this.#owners.set(clientId, participant)
+    return owner === undefined || owner === participant
+  }
+
+  /** Committed or waiting. */
+  hasEntry(id: EntryId): boolean {
+    return this.#waiting.has(id) || this.#entries.has(id)
+  }
+
+  /** Committed or waiting. */
+  getEntry(id: EntryId): Entry | undefined {
+    return this.#waiting.get(id)?.entry ?? this.#entries.get(id)
+  }
+
+  isWaiting(id: EntryId): boolean {
+    return this.#waiting.has(id)
+  }
+
+  /** Encoded bytes of all entries, committed and waiting. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Unix time in ms of the latest fact that this one would replace (label of a target, name of the session). */
+  replacedTime(fact: Entry): number {
+    const about = factKey(fact)
+    return (about === undefined ? undefined : this.#factTimes.get(about)) ?? Number.NEGATIVE_INFINITY
+  }
+
+  /** Takes in what was admitted: later updates may build on it. It waits until `settle` or `dropWaiting`. */
+  stage(admitted: Admitted): void {
+    const claims = new Set(admitted.claims)
+    for (const admittedEntry of admitted.entries) {
+      const { clientId, clock, entry, bytes } = admittedEntry
+      if (claims.has(clientId) && !this.#owners.has(clientId)) {
+        this.#owners.set(clientId, entry.author)
+        this.#waitingClaims.add(clientId)
+      }
+      this.#waiting.set(entry.id, admittedEntry)
+      const client = this.#waitingClients.get(clientId) ?? { next: 0, byClock: new Map() }
+      client.byClock.set(clock, entry)
+      client.next = Math.max(client.next, clock + 1)
+      this.#waitingClients.set(clientId, client)
+      this.#bytes += bytes
+      this.#noteFact(entry)
+    }
+  }
+
+  /** The doc has these entries now: they no longer wait, and their claims are for ever. */
+  settle(entries: Iterable<AdmittedEntry>): void {
+    for (const { clientId, clock, entry } of entries) {
+      this.#waiting.delete(entry.id)
+      this.#waitingClaims.delete(clientId)
+      const client = this.#waitingClients.get(clientId)
+      client?.byClock.delete(clock)
+      if (client?.byClock.size === 0) this.#waitingClients.delete(clientId)
+    }
+  }
+
+  /**
+   * Forgets everything that waits, and the claims that came with it: the commit failed, or another server's entries
+   * came first. Who wants it in has to be admitted again.
+   */
+  dropWaiting(): void {
+    for (const { bytes } of this.#waiting.values()) this.#bytes -= bytes
+    for (const clientId of this.#waitingClaims) this.#owners.delete(clientId)
+    this.#waiting.clear()
+    this.#waitingClients.clear()
+    this.#waitingClaims.clear()
+  }
+
+  /** Counts entries that came into the doc without being staged here: the load, or another server's commits. */
+  learn(entries: () => Iterable<Entry>): void {
+    for (const entry of entries()) {
+      this.#bytes += entryWireBytes(entry)
+      this.#noteFact(entry)
+    }
+  }
+
+  /** What is at a clock below `nextClock`. */
+  at(clientId: number, clock: number): KnownClock {
+    const entry = this.#waitingClients.get(clientId)?.byClock.get(clock)
+    if (entry !== undefined) return { kind: 'entry', entry, end: clock + 1 }
+    const structs = this.#doc.store.clients.get(clientId) ?? []
+    const struct = structs[Y.findIndexSS(structs, clock)]
+    if (struct === undefined) throw new RangeError(`clock ${clock} of clientID ${clientId} is not known`)
+    if (!(struct instanceof Y.Item) || struct.deleted) return { kind: 'deleted', end: struct.id.clock + struct.length }
+    const value: unknown = struct.content.getContent()[clock - struct.id.clock]
+    if (struct.parent === this.#entries && struct.parentSub !== null) {
+      const committed = this.#entries.get(struct.parentSub)
+      if (committed !== undefined) return { kind: 'entry', entry: committed, end: clock + 1 }
+    }
+    return { kind: 'own', value, end: clock + 1 }
+  }
+
+  /** Whether all of a range is known and was deleted in the record. One walk over its structs. */
+  isDeleted(clientId: number, clock: number, length: number): boolean {
+    const end = clock + length
+    if (end > this.nextClock(clientId)) return false
+    for (let at = clock; at < end;) {
+      const known = this.at(clientId, at)
+      if (known.kind !== 'deleted') return false
+      at = known.end
+    }
+    return true
+  }
+
+  #noteFact(entry: Entry): void {
+    const about = factKey(entry)
+    if (about === undefined) return
+    const time = timeOf(entry)
+    if (time > (this.#factTimes.get(about) ?? Number.NEGATIVE_INFINITY)) this.#factTimes.set(about, time)
+  }
+}
+
+function factKey(entry: Entry): string | undefined {
+  if (entry.type === 'label') return `label ${entry.targetId}`
+  return entry.type === 'session_info' ? 'name' : undefined
+}
