@@ -13,6 +13,10 @@ export class WireClient {
   readonly participant: Participant
   /** Close codes the room gave. */
   readonly closes: number[] = []
+  /** Frames of our own and awareness frames received, as bytes. */
+  readonly others: Uint8Array[] = []
+  /** Kinds and sizes of the sync frames received. */
+  readonly syncFrames: { readonly kind: string; readonly bytes: number }[] = []
   #up: Uint8Array[] = []
   #down: Uint8Array[] = []
   #room: Room | undefined
@@ -30,15 +34,15 @@ export class WireClient {
     return this.#link !== undefined
   }
 
-  connect(room: Room, role: Role = 'prompt'): void {
+  connect(room: Room, options: { readonly role?: Role; readonly ownFrames?: boolean } = {}): void {
     this.#up = [encodeSyncFrame('sync', 'step1', Y.encodeStateVector(this.doc))]
     this.#down = []
     const down = this.#down
     const peer: Peer = {
       number: ++lastNumber,
       participant: this.participant,
-      role,
-      ownFrames: false,
+      role: options.role ?? 'prompt',
+      ownFrames: options.ownFrames ?? false,
       send: (frame) => void down.push(frame),
       sendLive: (frame) => {
         down.push(frame)
@@ -62,6 +66,11 @@ export class WireClient {
     this.#down = []
   }
 
+  /** Sends raw bytes as if the doc had produced them. */
+  send(frame: Uint8Array): void {
+    this.#up.push(frame)
+  }
+
   /** Delivers at most `count` frames to the room. Returns how many there were to deliver. */
   deliverUp(count: number): number {
     const frames = this.#up.splice(0, count)
@@ -78,8 +87,12 @@ export class WireClient {
 
   #receive(frame: Uint8Array): void {
     const decoder = decoding.createDecoder(frame)
-    if (decoding.readVarUint(decoder) !== MESSAGE.sync) return
+    if (decoding.readVarUint(decoder) !== MESSAGE.sync) {
+      this.others.push(frame)
+      return
+    }
     const { kind, payload } = decodeSyncFrame(decoder)
+    this.syncFrames.push({ kind, bytes: payload.length })
     if (kind === 'step1') this.#up.push(encodeSyncFrame('sync', 'step2', Y.encodeStateAsUpdate(this.doc, payload)))
     else Y.applyUpdate(this.doc, payload, this)
   }

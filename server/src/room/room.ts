@@ -357,7 +357,7 @@ export class Room implements LinkRoom {
     }
     const bindings = this.#ledger.ownerOf(clientId) === undefined ? [this.#writer] : []
     for (const binding of bindings) this.#ledger.claim(binding.clientId, binding.participant)
-    this.#ledger.stage({ outcome: 'admitted', entries: result.entries, claims: [] })
+    this.#ledger.stage(result)
     const firstSeq = await new Promise<number>((resolve, reject) => {
       this.#queue.push({ entries: result.entries, bindings, committed: (_head, seq) => resolve(seq), failed: reject })
     })
@@ -375,10 +375,7 @@ export class Room implements LinkRoom {
         entries: [],
         bindings,
         writes: { clientId, clock, values },
-        committed: () => {
-          this.#ledger.observeServerUpdate(this.doc, clientId)
-          resolve()
-        },
+        committed: () => resolve(),
         failed: reject,
       })
     })
@@ -415,6 +412,7 @@ export class Room implements LinkRoom {
 
   /** The log has the batch and the doc took it in: now everyone may see it. */
   #show({ update, entryCount, items }: CommittedBatch): void {
+    for (const { entries } of items) this.#ledger.settle(entries)
     for (const piece of update.length > PIECE_BYTES ? splitUpdate(update, PIECE_BYTES) : [update]) {
       const frame = encodeSyncFrame('sync', 'update', piece)
       for (const link of this.#links.values()) {

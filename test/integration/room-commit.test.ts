@@ -1,0 +1,208 @@
+// Admit, commit, then show: what a room does with a log that is slow, fails once, or fails for good.
+import { decodeSaved, encodeSyncFrame, entriesOf, MESSAGE, SessionError } from '@coppice/shared'
+import type { SessionLog } from '@coppice/server/log/session-log'
+import { Room } from '@coppice/server/room/room'
+import * as decoding from 'lib0/decoding'
+import { expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { userEntry } from '../support/entries.ts'
+import { exchange, memoryRoom, turns, wireClient, withLog } from '../support/memory-room.ts'
+import type { WireClient } from '../support/wire-client.ts'
+
+/** Frame numbers of the `saved` frames a client got. */
+function savedFrames(client: WireClient): number[] {
+  return client.others.flatMap((frame) => {
+    const decoder = decoding.createDecoder(frame)
+    return decoding.readVarUint(decoder) === MESSAGE.saved ? [decodeSaved(decoder).frames] : []
+  })
+}
+
+function write(client: WireClient, parentId: string | null, text: string): string {
+  const entry = userEntry(client.participant.id, parentId, text)
+  client.doc.getMap('entries').set(entry.id, entry)
+  return entry.id
+}
+
+test('[SY5] nothing is shown or acknowledged before the log has it', async () => {
+  let open = (): void => undefined
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  let held = false
+  const { room } = await memoryRoom((log) =>
+    withLog(log, {
+      append: async (...args: Parameters<SessionLog['append']>) => {
+        if (held) await gate
+        return log.append(...args)
+      },
+    }),
+  )
+  const [alice, bob] = [wireClient('Alice'), wireClient('Bob')]
+  for (const client of [alice, bob]) client.connect(room, { ownFrames: true })
+  await exchange([alice, bob])
+  const before = savedFrames(alice)
+  held = true
+  const id = write(alice, null, 'held back')
+  alice.deliverUp(10)
+  await turns(5)
+  alice.deliverDown(100)
+  bob.deliverDown(100)
+  expect(entriesOf(room.doc).has(id)).toBe(false)
+  expect(entriesOf(bob.doc).has(id)).toBe(false)
+  expect(savedFrames(alice)).toEqual(before)
+  open()
+  await exchange([alice, bob])
+  expect(entriesOf(bob.doc).has(id)).toBe(true)
+  expect(savedFrames(alice).at(-1)).toBe(2)
+})
+
+test('[SY6] a commit that fails once is tried again, and everyone stays connected', async () => {
+  let failures = 0
+  const { room } = await memoryRoom(
+    (log) =>
+      withLog(log, {
+        append: async (...args: Parameters<SessionLog['append']>) => {
+          if (args[2].entries.length > 0 && failures++ === 0) throw new SessionError('storage', 'The disk hiccuped.')
+          return log.append(...args)
+        },
+      }),
+    [0, 0],
+  )
+  const alice = wireClient('Alice')
+  alice.connect(room)
+  await exchange([alice])
+  const id = write(alice, null, 'twice')
+  await exchange([alice])
+  for (let i = 0; i < 50 && !entriesOf(room.doc).has(id); i++) await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(failures).toBe(2)
+  expect(entriesOf(room.doc).has(id)).toBe(true)
+  expect(alice.closes).toEqual([])
+})
+
+test('[SY7] a commit that fails for good closes its writers as transient; they keep their work and bring it again', async () => {
+  let broken = true
+  const { room } = await memoryRoom((log) =>
+    withLog(log, {
+      append: async (...args: Parameters<SessionLog['append']>) => {
+        if (broken && args[2].entries.length > 0) throw new SessionError('storage', 'The disk is full.')
+        return log.append(...args)
+      },
+    }),
+  )
+  const [alice, bob] = [wireClient('Alice'), wireClient('Bob')]
+  for (const client of [alice, bob]) client.connect(room)
+  await exchange([alice, bob])
+  const first = write(alice, null, 'one')
+  const second = write(alice, first, 'two')
+  await exchange([alice, bob])
+  expect(alice.closes).toEqual([1013])
+  expect(bob.closes).toEqual([])
+  expect(entriesOf(bob.doc).size).toBe(0)
+  broken = false
+  alice.connect(room)
+  await exchange([alice, bob])
+  expect([...entriesOf(bob.doc).keys()].toSorted()).toEqual([first, second].toSorted())
+})
+
+test('[SY8] a commit whose answer was lost counts once', async () => {
+  let lost = 0
+  const { room, log } = await memoryRoom(
+    (log) =>
+      withLog(log, {
+        append: async (...args: Parameters<SessionLog['append']>) => {
+          const result = await log.append(...args)
+          if (args[2].entries.length > 0 && lost++ === 0) throw new SessionError('storage', 'The answer was lost.')
+          return result
+        },
+      }),
+    [0],
+  )
+  const alice = wireClient('Alice')
+  alice.connect(room)
+  await exchange([alice])
+  const id = write(alice, null, 'once')
+  await exchange([alice])
+  for (let i = 0; i < 50 && !entriesOf(room.doc).has(id); i++) await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(alice.closes).toEqual([])
+  expect((await log.places(room.session, 0, 10)).map((place) => place.id)).toEqual([id])
+})
+
+test('[SY9] repeats are acknowledged without a commit', async () => {
+  const { room } = await memoryRoom()
+  const alice = wireClient('Alice')
+  alice.connect(room, { ownFrames: true })
+  write(alice, null, 'once')
+  await exchange([alice])
+  const { head } = room
+  const frames = savedFrames(alice).at(-1) ?? 0
+  alice.send(encodeSyncFrame('sync', 'update', Y.encodeStateAsUpdate(alice.doc)))
+  await exchange([alice])
+  expect(room.head).toBe(head)
+  expect(savedFrames(alice).at(-1)).toBe(frames + 1)
+})
+
+test('[SY10] an update with a gap is not stored: the client is asked again, and nothing after it is called saved before', async () => {
+  const { room } = await memoryRoom()
+  const alice = wireClient('Alice')
+  alice.connect(room, { ownFrames: true })
+  await exchange([alice])
+  const start = savedFrames(alice).at(-1) ?? 0
+  alice.disconnect()
+  const first = write(alice, null, 'written while away')
+  const vector = Y.encodeStateVector(alice.doc)
+  const second = write(alice, first, 'written while away as well')
+  const tail = Y.encodeStateAsUpdate(alice.doc, vector)
+  alice.connect(room, { ownFrames: true })
+  alice.deliverDown(10)
+  alice.deliverUp(1)
+  // Our step 1 has been answered by a client that pretends to have nothing, then sends only the tail.
+  alice.disconnect()
+  const liar = wireClient('Alice')
+  liar.connect(room, { ownFrames: true })
+  await exchange([liar])
+  liar.send(encodeSyncFrame('sync', 'update', tail))
+  await turns()
+  liar.deliverUp(10)
+  await turns()
+  expect(entriesOf(room.doc).size).toBe(0)
+  expect(savedFrames(liar).every((frames) => frames <= start + 1)).toBe(true)
+  alice.connect(room, { ownFrames: true })
+  await exchange([alice, liar])
+  expect([...entriesOf(room.doc).keys()].toSorted()).toEqual([first, second].toSorted())
+})
+
+test('[SY11] a client that stays out of step is told so in the end', async () => {
+  const { room } = await memoryRoom()
+  const alice = wireClient('Alice')
+  const away = wireClient('Alice')
+  const first = write(away, null, 'never sent')
+  const vector = Y.encodeStateVector(away.doc)
+  write(away, first, 'sent without what it builds on')
+  const tail = Y.encodeStateAsUpdate(away.doc, vector)
+  alice.connect(room)
+  await exchange([alice])
+  for (let i = 0; i < 5 && alice.connected; i++) {
+    alice.send(encodeSyncFrame('sync', 'step2', tail))
+    await exchange([alice])
+  }
+  expect(alice.closes).toEqual([4409])
+  expect(entriesOf(room.doc).size).toBe(0)
+})
+
+test('[SY12] a join comes in pieces of at most 256 KiB, the last one as step 2', async () => {
+  const { room, deps } = await memoryRoom()
+  const entries = Array.from({ length: 60 }, (_, i) => userEntry('alice', null, `${i} ${'x'.repeat(20_000)}`))
+  await room.append(entries, { participant: wireClient('Alice').participant.id, role: 'prompt' })
+  const bob = wireClient('Bob')
+  bob.connect(room)
+  await exchange([bob])
+  const kinds = bob.syncFrames.filter(({ kind }) => kind !== 'step1')
+  expect(kinds.length).toBeGreaterThan(4)
+  expect(kinds.slice(0, -1).every(({ kind }) => kind === 'update')).toBe(true)
+  expect(kinds.at(-1)?.kind).toBe('step2')
+  expect(Math.max(...kinds.map(({ bytes }) => bytes))).toBeLessThanOrEqual(256 * 1024)
+  expect(entriesOf(bob.doc).size).toBe(60)
+  await room.close()
+  const again = await Room.load(deps, room.session)
+  expect(entriesOf(again.doc).size).toBe(60)
+})

@@ -1,0 +1,98 @@
+// Awareness as the server lets it through: own states only, identity by the server, ghosts gone.
+import { encodeAwarenessFrame, decodeAwarenessFrame, MESSAGE, type AwarenessState } from '@coppice/shared'
+import * as decoding from 'lib0/decoding'
+import { expect, test } from 'vitest'
+import { exchange, memoryRoom, wireClient } from '../support/memory-room.ts'
+import type { WireClient } from '../support/wire-client.ts'
+
+function received(client: WireClient): AwarenessState[] {
+  return client.others.flatMap((frame) => {
+    const decoder = decoding.createDecoder(frame)
+    return decoding.readVarUint(decoder) === MESSAGE.awareness ? decodeAwarenessFrame(decoder, 100) : []
+  })
+}
+
+async function two(): Promise<{
+  alice: WireClient
+  bob: WireClient
+  room: Awaited<ReturnType<typeof memoryRoom>>['room']
+}> {
+  const { room } = await memoryRoom()
+  const alice = wireClient('Alice')
+  const bob = wireClient('Bob')
+  for (const client of [alice, bob]) client.connect(room)
+  await exchange([alice, bob])
+  return { alice, bob, room }
+}
+
+const say = (client: WireClient, state: unknown, clientId = client.doc.clientID, clock = 1): void =>
+  client.send(encodeAwarenessFrame([{ clientId, clock, state }]))
+
+test('[AW1] the server stamps who someone is, whatever they claim', async () => {
+  const { alice, bob } = await two()
+  say(alice, { leafId: null, user: { id: 'bob', name: 'Bob', color: 1, kind: 'human' }, extra: 'dropped' })
+  await exchange([alice, bob])
+  const [state] = received(bob)
+  expect(state?.state).toEqual({ leafId: null, user: alice.participant })
+  expect(received(alice)).toEqual([])
+})
+
+test('[AW2] a clientID of another participant is not taken over, also one only seen in awareness', async () => {
+  const { alice, bob } = await two()
+  say(alice, { leafId: null })
+  await exchange([alice, bob])
+  say(bob, { leafId: null, writing: true }, alice.doc.clientID, 2 ** 53 - 1)
+  await exchange([alice, bob])
+  expect(received(alice)).toEqual([])
+  say(alice, { leafId: null, writing: true }, alice.doc.clientID, 2)
+  await exchange([alice, bob])
+  expect(received(bob).at(-1)?.state).toEqual({ leafId: null, writing: true, user: alice.participant })
+})
+
+test('[AW3] a malformed or oversized state is dropped and costs nobody the connection', async () => {
+  const { alice, bob } = await two()
+  say(alice, { leafId: 7 })
+  say(alice, { leafId: null, junk: 'x'.repeat(10_000) })
+  await exchange([alice, bob])
+  expect(received(bob)).toEqual([])
+  expect(alice.closes).toEqual([])
+})
+
+test('[AW4] a state goes with its connection, and comes back at once with a higher clock', async () => {
+  const { alice, bob, room } = await two()
+  say(alice, { leafId: null })
+  await exchange([alice, bob])
+  const first = received(bob).at(-1)?.clock ?? 0
+  alice.disconnect()
+  await exchange([bob])
+  const gone = received(bob).at(-1)
+  expect(gone?.state).toBeNull()
+  expect(gone?.clock).toBeGreaterThan(first)
+  alice.connect(room)
+  say(alice, { leafId: null })
+  await exchange([alice, bob])
+  expect(received(bob).at(-1)?.state).toEqual({ leafId: null, user: alice.participant })
+  expect(received(bob).at(-1)?.clock).toBeGreaterThan(gone?.clock ?? 0)
+})
+
+test('[AW5] stock clients repeat the states of others; a repeat changes nothing', async () => {
+  const { alice, bob } = await two()
+  say(alice, { leafId: null })
+  await exchange([alice, bob])
+  const [state] = received(bob)
+  if (state === undefined) throw new Error('bob saw nothing')
+  bob.send(encodeAwarenessFrame([state]))
+  await exchange([alice, bob])
+  bob.disconnect()
+  await exchange([alice])
+  expect(received(alice)).toEqual([])
+})
+
+test('[AW6] bytes after the last state, or a length beyond the frame, end the connection and nothing else', async () => {
+  const { alice, bob } = await two()
+  const good = encodeAwarenessFrame([{ clientId: 1, clock: 1, state: {} }])
+  alice.send(Uint8Array.from([...good, 0]))
+  await exchange([alice, bob])
+  expect(alice.closes).toEqual([4400])
+  expect(bob.closes).toEqual([])
+})

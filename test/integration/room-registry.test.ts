@@ -1,0 +1,79 @@
+// At most one live room per session, in every order of load, use and unload.
+import { RoomRegistry } from '@coppice/server/room/room-registry'
+import { entriesOf, SessionError } from '@coppice/shared'
+import { expect, test } from 'vitest'
+import { userEntry } from '../support/entries.ts'
+import { eventually } from '../support/eventually.ts'
+import { memoryRoom, person, withLog } from '../support/memory-room.ts'
+
+const alice = { participant: person('Alice').id, role: 'prompt' as const }
+
+test('[LG10] callers that come at once share one load', async () => {
+  let loads = 0
+  const { deps, session } = await memoryRoom((log) => withLog(log, { find: (id) => (loads++, log.find(id)) }))
+  const before = loads
+  const registry = new RoomRegistry({ ...deps, idleMs: 1_000, onLoaded: async () => undefined })
+  const uses = await Promise.all(Array.from({ length: 5 }, () => registry.acquire(session)))
+  expect(new Set(uses.map(({ room }) => room)).size).toBe(1)
+  expect(loads - before).toBe(1)
+  await registry.close()
+})
+
+test('[LG11] an idle room is freed, and the next use loads what was saved', async () => {
+  const { deps, session } = await memoryRoom()
+  const registry = new RoomRegistry({ ...deps, idleMs: 0, onLoaded: async () => undefined })
+  const first = await registry.acquire(session)
+  const entry = userEntry(alice.participant, null, 'kept')
+  await first.room.append([entry], alice)
+  first.release()
+  await eventually('the room is freed', () => registry.peek(session) === undefined)
+  await registry.use(session, (room) => {
+    expect(room).not.toBe(first.room)
+    expect(entriesOf(room.doc).get(entry.id)).toEqual(entry)
+  })
+  await registry.close()
+})
+
+test('[LG12] who comes while a room is being freed waits, and gets a fresh one', async () => {
+  let letGo = (): void => undefined
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  let saving = false
+  const { deps, session } = await memoryRoom((log) =>
+    withLog(log, {
+      saveSnapshot: async (id, snapshot) => {
+        saving = true
+        await gate
+        return log.saveSnapshot(id, snapshot)
+      },
+    }),
+  )
+  const registry = new RoomRegistry({ ...deps, idleMs: 0, onLoaded: async () => undefined })
+  const first = await registry.acquire(session)
+  await first.room.append([userEntry(alice.participant, null, 'x')], alice)
+  first.release()
+  await eventually('the snapshot is being written', () => saving)
+  const second = registry.acquire(session)
+  letGo()
+  expect((await second).room).not.toBe(first.room)
+  expect([...registry.live()]).toHaveLength(1)
+  await registry.close()
+})
+
+test('[LG13] a load that fails is an error for who asked, never an empty room, and the next try loads again', async () => {
+  let broken = true
+  const { deps, session } = await memoryRoom()
+  const log = withLog(deps.log, {
+    bindings: async (id) => {
+      if (broken) throw new SessionError('storage', 'The disk does not answer.')
+      return deps.log.bindings(id)
+    },
+  })
+  const registry = new RoomRegistry({ ...deps, log, idleMs: 0, onLoaded: async () => undefined })
+  await expect(registry.acquire(session)).rejects.toThrow('The disk does not answer.')
+  broken = false
+  await registry.use(session, (room) => expect(room.session).toBe(session))
+  await registry.close()
+  await expect(registry.acquire(session)).rejects.toThrow('stopping')
+})
