@@ -1,0 +1,190 @@
+// Part of the log's suite: sessions, and what is kept beside their batches.
+import type { SessionLog } from '@coppice/server/log/session-log'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  ALICE,
+  batchOf,
+  BOB,
+  entryRow,
+  errorWith,
+  everythingIn,
+  newSession,
+  NOON,
+  NOWHERE,
+  ONE,
+  TWO,
+} from './log-builders.ts'
+import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'
+
+export function describeKeeping(create: CreateStorage): void {
+  describe('sessions and what is kept beside', () => {
+    let medium: StorageUnderTest
+    let log: SessionLog
+
+    beforeEach(async () => {
+      medium = await create()
+      log = medium.storage.log
+      await log.create(newSession('one'))
+      await log.create(newSession('two'))
+    })
+    afterEach(() => medium.remove())
+
+    test('[LG10] a session that is created twice is a conflict, and the first stays as it was', async () => {
+      await log.append(ONE, 0, batchOf(['a']))
+      const before = await everythingIn(log)
+      await expect(log.create(newSession('one', { title: 'Another' }))).rejects.toEqual(errorWith('conflict'))
+      expect(await everythingIn(log)).toEqual(before)
+    })
+
+    test('[LG20] everything but find says not_found for an unknown session, and makes none', async () => {
+      expect(await log.find(NOWHERE)).toBeUndefined()
+      const calls = [
+        log.append(NOWHERE, 0, batchOf(['a'])),
+        log.read(NOWHERE, 0),
+        log.places(NOWHERE, 0, 10),
+        log.bindings(NOWHERE),
+        log.loadSnapshot(NOWHERE),
+        log.saveSnapshot(NOWHERE, { head: 0, state: Uint8Array.of(1) }),
+        log.saveSummary(NOWHERE, { title: 'x', branches: 1, participants: 1 }),
+        log.loadDesk(NOWHERE),
+        log.saveDesk(NOWHERE, Uint8Array.of(1)),
+        log.loadLeaves(NOWHERE),
+        log.saveLeaves(NOWHERE, new Map([[ALICE, null]])),
+      ]
+      for (const call of calls) await expect(call).rejects.toEqual(errorWith('not_found'))
+      expect(await log.find(NOWHERE)).toBeUndefined()
+      expect(await log.list()).toHaveLength(2)
+    })
+
+    test('[LG11] two sessions share nothing: the same ids and clientIDs may stand in both', async () => {
+      const bindings = [{ clientId: 7, participant: ALICE }]
+      await log.append(ONE, 0, batchOf(['a', 'b'], { bindings, update: Uint8Array.of(1) }))
+      await log.saveDesk(ONE, Uint8Array.of(1))
+      await log.saveSnapshot(ONE, { head: 2, state: Uint8Array.of(1) })
+      await log.saveLeaves(ONE, new Map([[ALICE, entryRow('a').id]]))
+      const one = await everythingIn(log, ONE)
+      expect(await log.append(TWO, 0, batchOf(['b'], { bindings: [{ clientId: 7, participant: BOB }] }))).toEqual({
+        ok: true,
+        head: 1,
+      })
+      expect(await everythingIn(log, ONE)).toEqual(one)
+      expect(await everythingIn(log, TWO)).toMatchObject({
+        places: [{ seq: 1, id: 'b' }],
+        bindings: [{ clientId: 7, participant: BOB }],
+        snapshot: undefined,
+        desk: undefined,
+        leaves: new Map(),
+      })
+    })
+
+    test('[LG12] a session row counts entries and bytes, and carries the last summary and time', async () => {
+      const { createdAt } = newSession('one')
+      expect(await log.find(ONE)).toEqual({
+        ...newSession('one'),
+        head: 0,
+        entries: 0,
+        bytes: 0,
+        branches: 0,
+        participants: 0,
+        updatedAt: createdAt,
+      })
+      await log.append(ONE, 0, batchOf(['a', 'b'], { bytes: 250 }))
+      await log.append(ONE, 2, batchOf([], { bytes: 0, at: '2026-11-30T13:00:00.000Z' }))
+      await log.saveSummary(ONE, { title: 'Renamed', branches: 3, participants: 2 })
+      expect(await log.find(ONE)).toEqual({
+        id: 'one',
+        title: 'Renamed',
+        createdAt,
+        head: 3,
+        entries: 2,
+        bytes: 250,
+        branches: 3,
+        participants: 2,
+        updatedAt: '2026-11-30T13:00:00.000Z',
+      })
+    })
+
+    test('[LG12] sessions are listed by their last append, newest first, equal times by id', async () => {
+      await log.create(newSession('three'))
+      const ids = async (): Promise<readonly string[]> => (await log.list()).map(({ id }) => id)
+      expect(await ids()).toEqual(['two', 'three', 'one'])
+      await log.append(ONE, 0, batchOf(['a'], { at: NOON }))
+      expect(await ids()).toEqual(['one', 'two', 'three'])
+    })
+
+    test('[LG8] a snapshot never goes back, and never runs ahead of its log', async () => {
+      expect(await log.loadSnapshot(ONE)).toBeUndefined()
+      await log.append(ONE, 0, batchOf(['a', 'b', 'c']))
+      await log.saveSnapshot(ONE, { head: 2, state: Uint8Array.of(2) })
+      await log.saveSnapshot(ONE, { head: 1, state: Uint8Array.of(1) })
+      expect(await log.loadSnapshot(ONE)).toEqual({ head: 2, state: Uint8Array.of(2) })
+      await log.saveSnapshot(ONE, { head: 2, state: Uint8Array.of(22) })
+      expect(await log.loadSnapshot(ONE)).toEqual({ head: 2, state: Uint8Array.of(22) })
+      await expect(log.saveSnapshot(ONE, { head: 4, state: Uint8Array.of(4) })).rejects.toEqual(errorWith('conflict'))
+      await log.saveSnapshot(ONE, { head: 3, state: Uint8Array.of(3) })
+      expect(await log.loadSnapshot(ONE)).toEqual({ head: 3, state: Uint8Array.of(3) })
+    })
+
+    test('[LG13] the desk is kept whole, replaced, and gone when it is empty', async () => {
+      expect(await log.loadDesk(ONE)).toBeUndefined()
+      await log.saveDesk(ONE, Uint8Array.of(1, 2))
+      await log.saveDesk(ONE, Uint8Array.of(3))
+      expect(await log.loadDesk(ONE)).toEqual(Uint8Array.of(3))
+      await log.saveDesk(ONE, null)
+      expect(await log.loadDesk(ONE)).toBeUndefined()
+      await log.saveDesk(ONE, null)
+    })
+
+    test('[LG14] leaves are kept by participant; saving some leaves the others alone', async () => {
+      await log.saveLeaves(ONE, new Map([[ALICE, entryRow('a').id]]))
+      await log.saveLeaves(ONE, new Map([[BOB, null]]))
+      await log.saveLeaves(ONE, new Map([[ALICE, entryRow('b').id]]))
+      expect(await log.loadLeaves(ONE)).toEqual(
+        new Map([
+          [ALICE, 'b'],
+          [BOB, null],
+        ]),
+      )
+    })
+
+    test('[LG15] buffers go in and come out as copies', async () => {
+      const given = Uint8Array.of(1, 2, 3)
+      await log.append(ONE, 0, batchOf(['a'], { update: given }))
+      await log.saveSnapshot(ONE, { head: 1, state: given })
+      await log.saveDesk(ONE, given)
+      expect(given).toEqual(Uint8Array.of(1, 2, 3))
+      given.fill(9)
+      const answers = async (): Promise<readonly (Uint8Array | undefined)[]> => [
+        (await log.read(ONE, 0))[0]?.update,
+        (await log.loadSnapshot(ONE))?.state,
+        await log.loadDesk(ONE),
+      ]
+      for (const answer of await answers()) {
+        expect(answer).toEqual(Uint8Array.of(1, 2, 3))
+        answer?.fill(9)
+      }
+      for (const answer of await answers()) expect(answer).toEqual(Uint8Array.of(1, 2, 3))
+    })
+
+    test('[LG15] what is changed in a buffer right after the call is not written', async () => {
+      const given = Uint8Array.of(1, 2, 3)
+      const saved = log.append(ONE, 0, batchOf(['a'], { update: given }))
+      given.fill(9)
+      await saved
+      expect(await log.read(ONE, 0)).toEqual([{ head: 1, update: Uint8Array.of(1, 2, 3) }])
+    })
+
+    test('[LG17] close commits what waits; later calls say storage, and a second close is the same close', async () => {
+      const waiting = [log.append(ONE, 0, batchOf(['a'])), log.append(TWO, 0, batchOf(['a', 'b']))]
+      const closing = [log.close(), medium.storage.close()]
+      expect(await Promise.all(waiting)).toEqual([
+        { ok: true, head: 1 },
+        { ok: true, head: 2 },
+      ])
+      await Promise.all(closing)
+      await expect(log.list()).rejects.toEqual(errorWith('storage'))
+      await expect(log.append(ONE, 1, batchOf(['c']))).rejects.toEqual(errorWith('storage'))
+      await expect(medium.storage.access.listMembers(ONE)).rejects.toEqual(errorWith('storage'))
+    })
+  })
+}
