@@ -7,8 +7,8 @@ import type { Invite } from './access-store.ts'
 import { leastUsedColor } from './colors.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
-/** Roles an invite can give. Ownership is not handed on by a link. */
-export const INVITE_ROLES = ['view', 'comment', 'prompt', 'maintain'] as const satisfies readonly Role[]
+/** Roles an invite can give: who comes in by a link can write, but not invite others or hand the session on. */
+export const INVITE_ROLES = ['view', 'comment', 'prompt'] as const satisfies readonly Role[]
 
 export interface InviteRequest {
   readonly session: SessionId

@@ -26,7 +26,7 @@ export async function ensureOwner(store: AccessStore): Promise<Participant> {
  */
 export async function ensureOwnerToken(dataFolder: string): Promise<string> {
   const path = join(dataFolder, TOKEN_FILE)
-  await mkdir(dataFolder, { recursive: true })
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   const token = newSecret()
   try {
     await writeFile(path, `${token}\n`, { mode: 0o600, flag: 'wx' })

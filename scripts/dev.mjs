@@ -1,0 +1,36 @@
+// Runs the server, restarted on each change, and the web app with hot reload in front of it.
+// Open the sign-in link on the address that Vite prints: it passes /signin, /api and /ws on to the server.
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const client = join(root, 'client')
+const vite = join(dirname(createRequire(join(client, 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js')
+const args = process.argv.slice(2)
+
+const children = [
+  run(
+    ['--disable-warning=ExperimentalWarning', '--watch', '--watch-preserve-output', 'server/src/main.ts', ...args],
+    root,
+  ),
+  run([vite], client),
+]
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
+for (const child of children) child.on('exit', (code) => end(code ?? 1))
+
+function run(command, cwd) {
+  return spawn(process.execPath, command, { cwd, stdio: 'inherit' })
+}
+
+function stop(signal) {
+  for (const child of children) child.kill(signal)
+}
+
+/** One without the other is of no use: when one ends, both do. */
+function end(code) {
+  process.exitCode ??= code
+  stop('SIGTERM')
+}

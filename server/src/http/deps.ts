@@ -1,0 +1,74 @@
+// What HTTP needs of the rest of the server, as interfaces: rooms, runs, the log, access.
+import type { Entry, EntryId, ParticipantId, Person, SessionId, TreeIndex, Who } from '@coppice/shared'
+import type * as Y from 'yjs'
+import type { Access } from '../access/access.ts'
+import type { SessionLog } from '../log/session-log.ts'
+import type { Logger } from '../logger.ts'
+
+export interface SavedEntry {
+  /** Sequence number in the log; null for an entry that was there before. */
+  readonly seq: number | null
+  readonly entry: Entry
+}
+
+/** The part of a room that requests use. Everything read from it is committed. */
+export interface LiveRoom {
+  readonly session: SessionId
+  readonly title: string
+  readonly index: TreeIndex
+  readonly doc: Y.Doc
+  /** Sequence number of the last committed entry. */
+  readonly head: number
+  people(): ReadonlyMap<ParticipantId, Person>
+  /** All or none; resolves when saved. An identical entry that is there already is answered as saved. */
+  append(entries: readonly unknown[], who: Who): Promise<readonly SavedEntry[]>
+  /** The entries of a file, in slices. Orphans, cycles and foreign times are allowed. */
+  importEntries(entries: readonly unknown[], who: Who): Promise<readonly SavedEntry[]>
+  /** Keeps what an imported file said about itself. */
+  putImportedMeta(meta: { readonly header?: string; readonly parentSession?: string }): Promise<void>
+  putPerson(id: ParticipantId, person: Person): Promise<void>
+  /** Undefined for who was never here. */
+  lastLeaf(participant: ParticipantId): EntryId | null | undefined
+}
+
+export interface Rooms {
+  /** Holds the room live while the callback runs. Rejects with `not_found` for an unknown session. */
+  use<T>(session: SessionId, callback: (room: LiveRoom) => Promise<T> | T): Promise<T>
+  /** The live room if there is one; does not load. */
+  peek(session: SessionId): LiveRoom | undefined
+}
+
+export interface RunRequest {
+  readonly session: SessionId
+  readonly leafId: EntryId
+  /** Written below the leaf first, as a message of whoever starts the run. */
+  readonly prompt?: string
+  readonly model?: string
+  readonly who: Who
+}
+
+export interface Runner {
+  start(request: RunRequest): Promise<{ readonly runId: string; readonly entryId: EntryId }>
+  stop(request: { readonly session: SessionId; readonly runId: string; readonly who: Who }): Promise<void>
+}
+
+/** Numbers for operators. */
+export interface LiveCounts {
+  readonly rooms: number
+  readonly connections: number
+}
+
+export interface HttpDeps {
+  readonly log: SessionLog
+  readonly access: Access
+  readonly rooms: Rooms
+  readonly runner: Runner
+  readonly counts: () => LiveCounts
+  /** True from the moment the server begins to stop. */
+  readonly isStopping: () => boolean
+  readonly logger: Logger
+  /** Unix ms. */
+  readonly now: () => number
+  /** Folder of the built web app. */
+  readonly webFolder: string
+}

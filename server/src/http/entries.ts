@@ -1,0 +1,103 @@
+// /api/sessions/:id/entries: reading the log page by page, and writing without Yjs.
+import type { Who } from '@coppice/shared'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { SessionLog } from '../log/session-log.ts'
+import { completeEntries } from './complete-entry.ts'
+import type { HttpDeps, LiveRoom, SavedEntry } from './deps.ts'
+import type { AppEnv } from './env.ts'
+import { may } from './guard.ts'
+import { operation } from './operation.ts'
+import { jsonBody, jsonOnly, query } from './validate.ts'
+
+const MAX_PAGE = 5_000
+/** A page ends early rather than grow beyond this, counted in characters of JSON. */
+const MAX_PAGE_CHARS = 8 * 1024 * 1024
+const MAX_APPEND = 1_000
+const MAX_APPEND_BYTES = 16 * 1024 * 1024
+
+const count = z.coerce.number().int().nonnegative()
+const savedSchema = z.object({ seq: z.number().nullable(), entry: z.looseObject({}) })
+const pageAnswer = z.object({
+  entries: z.array(savedSchema),
+  head: z.number(),
+  /** What to give as `after` for the next page; the head when there is none yet. */
+  next: z.number(),
+})
+
+export function entryRoutes({ access, log, rooms, now }: HttpDeps): Hono<AppEnv> {
+  return new Hono<AppEnv>()
+    .get(
+      '/',
+      operation({
+        summary: 'Entries in log order, after a sequence number',
+        tag: 'entries',
+        status: 200,
+        answer: pageAnswer,
+        errors: ['bad_request', 'unauthenticated', 'not_found'],
+      }),
+      may(access, 'read'),
+      query(z.object({ after: count.default(0), limit: count.min(1).max(MAX_PAGE).default(1_000) })),
+      async (c) => {
+        const { after, limit } = c.req.valid('query')
+        return c.json(await rooms.use(c.var.session, (room) => readPage(log, room, after, limit)))
+      },
+    )
+    .post(
+      '/',
+      operation({
+        summary: 'Append entries: all or none, answered when saved',
+        description:
+          'Each with its sequence number, null for one that was there before. Missing id, author and timestamp are filled in.',
+        tag: 'entries',
+        status: 200,
+        answer: z.object({ entries: z.array(savedSchema), head: z.number() }),
+        errors: [
+          'bad_request',
+          'unauthenticated',
+          'forbidden',
+          'author_forged',
+          'id_used',
+          'entry_invalid',
+          'parent_missing',
+          'too_large',
+        ],
+      }),
+      may(access, 'append'),
+      jsonOnly(MAX_APPEND_BYTES),
+      jsonBody(z.object({ entries: z.array(z.unknown()).min(1).max(MAX_APPEND) })),
+      async (c) => {
+        const { session, visitor } = c.var
+        const { entries } = c.req.valid('json')
+        const who: Who = { participant: visitor.participant.id, role: visitor.role }
+        const answer = await rooms.use(session, async (room) => {
+          const complete = completeEntries(entries, { index: room.index, author: who.participant, nowMs: now() })
+          return { entries: await room.append(complete, who), head: room.head }
+        })
+        return c.json(answer)
+      },
+    )
+}
+
+async function readPage(
+  log: SessionLog,
+  room: LiveRoom,
+  after: number,
+  limit: number,
+): Promise<z.input<typeof pageAnswer>> {
+  const places = await log.places(room.session, after, limit)
+  const { head } = room
+  const entries: SavedEntry[] = []
+  let chars = 0
+  let next = after
+  for (const { seq, id } of places) {
+    const entry = room.index.get(id)
+    // The log can be a moment ahead of what the room shows.
+    if (entry === undefined || seq > head) break
+    chars += JSON.stringify(entry).length
+    if (entries.length > 0 && chars > MAX_PAGE_CHARS) break
+    entries.push({ seq, entry })
+    next = seq
+  }
+  return { entries, head, next: places.length === 0 ? Math.max(after, head) : next }
+}

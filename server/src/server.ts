@@ -1,0 +1,133 @@
+// One Coppice server: rooms, agents, access, HTTP and sockets, wired together. `main.ts` gives it a process.
+import { createServer as createHttpServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { Access } from './access/access.ts'
+import { ensureOwner } from './access/owner.ts'
+import { identifySocket } from './access/socket-access.ts'
+import { finishInterrupted } from './agent/interrupted.ts'
+import type { Model } from './agent/model.ts'
+import { Runner } from './agent/runner.ts'
+import { singleServerBus } from './bus/bus.ts'
+import { createApp } from './http/app.ts'
+import type { Storage } from './log/storage.ts'
+import type { Logger } from './logger.ts'
+import { RoomRegistry } from './room/room-registry.ts'
+import { createUpgrader } from './ws/upgrade.ts'
+
+/** How long an unused room stays in memory. */
+const ROOM_IDLE_MS = 60_000
+/** Waits between the tries of a commit that failed. */
+const COMMIT_RETRY_MS = [50, 200, 1_000, 3_000]
+/** How long requests and sockets get to end by themselves when the server stops. */
+const LAST_WORDS_MS = 2_000
+
+export interface ServerDeps {
+  /** Closed by `stop`. */
+  readonly storage: Storage
+  readonly ownerToken: string
+  readonly models: readonly [Model, ...Model[]]
+  readonly logger: Logger
+  /** Unix ms. */
+  readonly nowMs: () => number
+  /** Folder of the built web app. */
+  readonly webFolder: string
+  readonly roomIdleMs?: number
+}
+
+export interface CoppiceServer {
+  /**
+   * Starts to listen; port 0 takes a free one. Resolves with the port. Rejects with the system's error (`EADDRINUSE`
+   * and the like), after which the server can still be stopped.
+   */
+  listen(host: string, port: number): Promise<number>
+  /** Stops accepting, ends runs and sockets, saves every room, closes the storage. Calling it twice is one stop. */
+  stop(): Promise<void>
+  readonly rooms: RoomRegistry
+  readonly access: Access
+}
+
+export async function createServer(deps: ServerDeps): Promise<CoppiceServer> {
+  const { storage, logger, nowMs } = deps
+  const owner = await ensureOwner(storage.access)
+  const access = new Access({ store: storage.access, owner, ownerToken: deps.ownerToken, now: nowMs })
+  const rooms = new RoomRegistry({
+    log: storage.log,
+    bus: singleServerBus,
+    logger,
+    nowMs,
+    retryDelaysMs: COMMIT_RETRY_MS,
+    idleMs: deps.roomIdleMs ?? ROOM_IDLE_MS,
+    onLoaded: (room) => finishInterrupted(room, nowMs()),
+  })
+  const runner = new Runner({
+    registry: rooms,
+    models: deps.models,
+    logger,
+    nowMs,
+    nameOf: (room, participant) => room.people().get(participant)?.name ?? participant,
+  })
+  const sockets = createUpgrader({
+    registry: rooms,
+    logger,
+    nowMs,
+    identify: (request, session) => identifySocket(access, request, session),
+  })
+  let stopping: Promise<void> | undefined
+  const app = createApp({
+    log: storage.log,
+    access,
+    rooms,
+    runner,
+    counts: () => ({ rooms: [...rooms.live()].length, connections: sockets.size() }),
+    isStopping: () => stopping !== undefined,
+    logger,
+    now: nowMs,
+    webFolder: deps.webFolder,
+  })
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  // It never rejects: what a handler throws becomes an answer.
+  const http = createHttpServer((request, response) => void answer(request, response))
+  http.on('upgrade', sockets.handle)
+
+  const stop = async (): Promise<void> => {
+    const closed = closeListener(http)
+    await runner.close()
+    await rooms.close()
+    await endedWithin(closed, LAST_WORDS_MS)
+    sockets.close()
+    http.closeAllConnections()
+    await closed
+    await storage.close()
+  }
+  return {
+    listen: (host, port) => listen(http, host, port),
+    stop: () => (stopping ??= stop()),
+    rooms,
+    access,
+  }
+}
+
+function listen(http: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    http.once('error', reject)
+    http.listen(port, host, () => {
+      http.off('error', reject)
+      const address = http.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
+}
+
+/** No new connections from now on; resolves when the last one has ended. */
+function closeListener(http: Server): Promise<void> {
+  return new Promise((resolve) => {
+    http.close(() => resolve())
+  })
+}
+
+async function endedWithin(ended: Promise<void>, timeoutMs: number): Promise<void> {
+  const { promise: timedOut, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, timeoutMs)
+  await Promise.race([ended, timedOut])
+  clearTimeout(timer)
+}
