@@ -21,7 +21,6 @@ export interface WaitingItem {
 export interface CommittedBatch {
   readonly update: Uint8Array
   readonly items: readonly WaitingItem[]
-  readonly entryCount: number
 }
 
 export interface BatchQueueDeps {
@@ -102,7 +101,7 @@ export class BatchQueue {
     }
     const head = await this.#append(batch, log)
     state.apply(batch.update, head, batch.bindings)
-    this.#deps.onCommitted({ update: batch.update, items, entryCount: batch.entries.length })
+    this.#deps.onCommitted({ update: batch.update, items })
     let seq = head - batch.entries.length + 1
     for (const item of items) {
       item.committed(head, seq)

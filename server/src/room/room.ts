@@ -1,6 +1,5 @@
 // The live host of one session: checks what comes in, commits it, and only then shows it to everyone.
 import {
-  admitEntries,
   admitUpdate,
   encodeJsonFrame,
   encodeSyncFrame,
@@ -12,11 +11,9 @@ import {
   readMeta,
   readPeople,
   RECORD_FORMAT,
-  SessionError,
   splitUpdate,
   type AdmissionLedger,
   type AwarenessState,
-  type Entry,
   type EntryId,
   type Hello,
   type Notice,
@@ -30,7 +27,8 @@ import {
 import type { Logger } from 'pino'
 import * as Y from 'yjs'
 import type { Bus } from '../bus/bus.ts'
-import type { Binding, SessionLog } from '../log/session-log.ts'
+import type { SessionLog } from '../log/session-log.ts'
+import { Arrivals } from './arrivals.ts'
 import { BatchQueue, type CommittedBatch, type WaitingItem } from './batch-queue.ts'
 import { CommittedState } from './committed-state.ts'
 import { DeskBoard } from './desk-board.ts'
@@ -39,11 +37,10 @@ import type { Peer } from './peer.ts'
 import { PeerLink, type LinkRoom, type UpdateOutcome } from './peer-link.ts'
 import { PresenceBoard } from './presence-board.ts'
 import type { ServerWrite } from './server-write.ts'
+import { ServerWriter, type SavedEntry } from './server-writer.ts'
 
 /** Pieces of a join are at most this large, so that a slow link shows progress and no watchdog bites. */
 const PIECE_BYTES = 256 * 1024
-/** Entries of one import that are admitted and committed before others get a turn. */
-const IMPORT_SLICE = 2_000
 const HOUSEKEEPING_MS = 1_000
 /** A fresh snapshot is worth writing after this many entries, and after the session has grown by a quarter. */
 const SNAPSHOT_EVERY = 2_000
@@ -56,12 +53,6 @@ export interface RoomDeps {
   readonly retryDelaysMs: readonly number[]
 }
 
-export interface SavedEntry {
-  /** Sequence number in the log; null for an entry that was there before. */
-  readonly seq: number | null
-  readonly entry: Entry
-}
-
 export class Room implements LinkRoom {
   readonly desk: DeskBoard
   readonly #deps: RoomDeps
@@ -71,11 +62,8 @@ export class Room implements LinkRoom {
   readonly #leaves: LeafBook
   readonly #links = new Map<Peer, PeerLink>()
   readonly #claims = new Map<number, Promise<boolean>>()
-  readonly #arrivals = new Set<(entries: ReadonlySet<EntryId>) => void>()
-  /** Two clientIDs of the server for this load: one for entries, one for its own facts. */
-  readonly #writer: Binding
-  #facts: Binding
-  #factsClock = 0
+  readonly #arrivals = new Arrivals()
+  readonly #writer: ServerWriter
   #ledger: AdmissionLedger
   #snapshotHead: number
   #housekeeping: NodeJS.Timeout
@@ -87,8 +75,6 @@ export class Room implements LinkRoom {
     this.#leaves = leaves
     this.#snapshotHead = state.snapshotHead
     this.#ledger = state.newLedger()
-    this.#writer = state.newServerClient()
-    this.#facts = state.newServerClient()
     this.#queue = new BatchQueue({
       log: deps.log,
       state,
@@ -100,10 +86,10 @@ export class Room implements LinkRoom {
       onFailed: () => {
         this.#ledger = state.newLedger()
         this.#claims.clear()
-        this.#facts = state.newServerClient()
-        this.#factsClock = 0
+        this.#writer.startOver()
       },
     })
+    this.#writer = new ServerWriter({ state, queue: this.#queue, ledger: () => this.#ledger, nowMs: deps.nowMs })
     this.#presence = new PresenceBoard({
       nowMs: deps.nowMs,
       peers: () => this.#links.keys(),
@@ -187,17 +173,12 @@ export class Room implements LinkRoom {
    * An identical entry under a known id is answered as saved. Rejects with the SessionError of the first refusal.
    */
   async append(entries: readonly unknown[], who: Who): Promise<readonly SavedEntry[]> {
-    return this.#write(entries, who, 'append')
+    return this.#writer.append(entries, who)
   }
 
-  /** Writes the entries of a file in slices, so that others get their turn. `source` and foreign times are allowed. */
+  /** Writes the entries of a file, in slices. `source` and foreign times are allowed. */
   async importEntries(entries: readonly unknown[], who: Who): Promise<readonly SavedEntry[]> {
-    const saved: SavedEntry[] = []
-    for (let start = 0; start < entries.length; start += IMPORT_SLICE) {
-      for (const entry of await this.#write(entries.slice(start, start + IMPORT_SLICE), who, 'import'))
-        saved.push(entry)
-    }
-    return saved
+    return this.#writer.import(entries, who)
   }
 
   /** Writes a participant's public facts into the record, unless they stand there already. */
@@ -205,7 +186,7 @@ export class Room implements LinkRoom {
     const known = this.people().get(id)
     if (known !== undefined && known.name === person.name && known.color === person.color && known.kind === person.kind)
       return
-    await this.#writeFacts([{ root: 'people', key: id, value: person }])
+    await this.#writer.writeFacts([{ root: 'people', key: id, value: person }])
   }
 
   /** Keeps what an imported file said about itself, so that export gives it back. */
@@ -213,7 +194,7 @@ export class Room implements LinkRoom {
     const writes = Object.entries(meta)
       .filter(([, value]) => value !== undefined)
       .map(([key, value]): ServerWrite => ({ root: 'meta', key, value }))
-    if (writes.length > 0) await this.#writeFacts(writes)
+    if (writes.length > 0) await this.#writer.writeFacts(writes)
   }
 
   /** Undefined for someone who was never here. */
@@ -236,19 +217,7 @@ export class Room implements LinkRoom {
 
   /** Waits for an entry that may still be travelling. Resolves false when the time is up. */
   whenEntry(id: EntryId, timeoutMs: number): Promise<boolean> {
-    if (this.index.has(id)) return Promise.resolve(true)
-    return new Promise((resolve) => {
-      const finish = (found: boolean): void => {
-        clearTimeout(timer)
-        this.#arrivals.delete(listener)
-        resolve(found)
-      }
-      const listener = (entries: ReadonlySet<EntryId>): void => {
-        if (entries.has(id)) finish(true)
-      }
-      const timer = setTimeout(() => finish(false), timeoutMs)
-      this.#arrivals.add(listener)
-    })
+    return this.index.has(id) ? Promise.resolve(true) : this.#arrivals.wait(id, timeoutMs)
   }
 
   /** Commits what waits, writes the hints and a snapshot. The room is not used afterwards. */
@@ -340,47 +309,6 @@ export class Room implements LinkRoom {
     this.desk.join(peer, stateVector)
   }
 
-  async #write(entries: readonly unknown[], who: Who, mode: 'append' | 'import'): Promise<readonly SavedEntry[]> {
-    const clientId = this.#writer.clientId
-    const result = admitEntries(this.#ledger, entries, {
-      who,
-      nowMs: this.#deps.nowMs(),
-      isOpenDraft: () => false,
-      mode,
-      clientId,
-      clock: this.#ledger.nextClock(clientId),
-    })
-    if (result.outcome === 'refused') {
-      throw new SessionError(result.code, result.message, {
-        details: result.entryId === undefined ? {} : { entryId: result.entryId },
-      })
-    }
-    const bindings = this.#ledger.ownerOf(clientId) === undefined ? [this.#writer] : []
-    for (const binding of bindings) this.#ledger.claim(binding.clientId, binding.participant)
-    this.#ledger.stage(result)
-    const firstSeq = await new Promise<number>((resolve, reject) => {
-      this.#queue.push({ entries: result.entries, bindings, committed: (_head, seq) => resolve(seq), failed: reject })
-    })
-    const written = new Map(result.entries.map(({ entry }, i) => [entry.id, firstSeq + i]))
-    return result.all.map((entry) => ({ seq: written.get(entry.id) ?? null, entry }))
-  }
-
-  async #writeFacts(values: readonly ServerWrite[]): Promise<void> {
-    const { clientId } = this.#facts
-    const clock = this.#factsClock
-    this.#factsClock += values.length
-    const bindings = clock === 0 ? [this.#facts] : []
-    await new Promise<void>((resolve, reject) => {
-      this.#queue.push({
-        entries: [],
-        bindings,
-        writes: { clientId, clock, values },
-        committed: () => resolve(),
-        failed: reject,
-      })
-    })
-  }
-
   async #begin(): Promise<void> {
     const meta: RecordMeta = {
       format: RECORD_FORMAT,
@@ -388,7 +316,7 @@ export class Room implements LinkRoom {
       incarnation: CommittedState.newIncarnation(),
       createdAt: this.#state.row.createdAt,
     }
-    await this.#writeFacts(Object.entries(meta).map(([key, value]) => ({ root: 'meta', key, value })))
+    await this.#writer.writeFacts(Object.entries(meta).map(([key, value]) => ({ root: 'meta', key, value })))
   }
 
   #claim(clientId: number, peer: Peer): 'mine' | 'foreign' | Promise<boolean> {
@@ -411,7 +339,7 @@ export class Room implements LinkRoom {
   }
 
   /** The log has the batch and the doc took it in: now everyone may see it. */
-  #show({ update, entryCount, items }: CommittedBatch): void {
+  #show({ update, items }: CommittedBatch): void {
     for (const { entries } of items) this.#ledger.settle(entries)
     for (const piece of update.length > PIECE_BYTES ? splitUpdate(update, PIECE_BYTES) : [update]) {
       const frame = encodeSyncFrame('sync', 'update', piece)
@@ -420,9 +348,7 @@ export class Room implements LinkRoom {
       }
     }
     this.#deps.bus.announceHead(this.session, this.head)
-    if (entryCount === 0 || this.#arrivals.size === 0) return
-    const ids = new Set(items.flatMap((item) => item.entries.map(({ entry }) => entry.id)))
-    for (const listener of [...this.#arrivals]) listener(ids)
+    for (const { entries } of items) for (const { entry } of entries) this.#arrivals.announce(entry.id)
   }
 
   #hello(peer: Peer): Hello {
