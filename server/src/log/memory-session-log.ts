@@ -107,7 +107,9 @@ export class MemorySessionLog implements SessionLog {
   }
 
   async bindings(session: SessionId): Promise<readonly Binding[]> {
-    return [...this.#get(session).bindings].map(([clientId, participant]) => ({ clientId, participant }))
+    return [...this.#get(session).bindings]
+      .map(([clientId, participant]) => ({ clientId, participant }))
+      .sort((a, b) => a.clientId - b.clientId)
   }
 
   async loadSnapshot(session: SessionId): Promise<Snapshot | undefined> {

@@ -98,6 +98,7 @@ export interface SessionLog {
     after: number,
     limit: number,
   ): Promise<readonly { readonly seq: number; readonly id: EntryId }[]>
+  /** By clientID. */
   bindings(session: SessionId): Promise<readonly Binding[]>
   loadSnapshot(session: SessionId): Promise<Snapshot | undefined>
   /** Caches: an older head than the stored one is ignored; one beyond the log's own head rejects with `conflict`. */

@@ -14,7 +14,6 @@ const SQLITE = {
   full: 13,
   cantopen: 14,
   toobig: 18,
-  constraint: 19,
   notadb: 26,
 } as const
 
@@ -27,8 +26,9 @@ function isSqliteError(error: unknown): error is SqliteError {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
 }
 
-export function isConstraintError(error: unknown): boolean {
-  return isSqliteError(error) && (error.errcode & 0xff) === SQLITE.constraint
+/** A row whose key is there already: SQLITE_CONSTRAINT_UNIQUE or _PRIMARYKEY. */
+export function isDuplicate(error: unknown): boolean {
+  return isSqliteError(error) && (error.errcode === 2067 || error.errcode === 1555)
 }
 
 /** A failure while serving. The file is called by its name alone: a guest may read this, and paths are none of theirs. */

@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { EntryId, ParticipantId, SessionId } from '@coppice/shared'
 import { clientBound, entryExists, FailureError, sessionExists, sessionMissing, snapshotAhead } from './log-failures.ts'
-import { isConstraintError } from './sqlite-failures.ts'
+import { isDuplicate } from './sqlite-failures.ts'
 import type { Handlers, Operation, PackedBatch, PackedUpdates } from './sqlite-messages.ts'
 import {
   parseBlob,
@@ -47,24 +47,26 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
     ),
     summarise: db.prepare('UPDATE sessions SET title = ?, branches = ?, participants = ? WHERE key = ?'),
     addBatch: db.prepare('INSERT INTO batches (session, head, at, body) VALUES (?, ?, ?, ?)'),
-    addEntry: db.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
-    addBinding: db.prepare('INSERT INTO bindings VALUES (?, ?, ?)'),
+    addEntry: db.prepare(
+      'INSERT INTO entries (session, seq, id, parent_id, type, author, timestamp, search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    ),
+    addBinding: db.prepare('INSERT INTO bindings (session, client_id, participant) VALUES (?, ?, ?)'),
     size: db.prepare(
       'SELECT count(*) AS batches, coalesce(sum(length(body)), 0) AS bytes FROM batches WHERE session = ? AND head > ?',
     ),
     read: db.prepare('SELECT head, body FROM batches WHERE session = ? AND head > ? ORDER BY head'),
     places: db.prepare('SELECT seq, id FROM entries WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?'),
-    bindings: db.prepare('SELECT client_id, participant FROM bindings WHERE session = ?'),
+    bindings: db.prepare('SELECT client_id, participant FROM bindings WHERE session = ? ORDER BY client_id'),
     loadSnapshot: db.prepare('SELECT head, state FROM snapshots WHERE session = ?'),
     saveSnapshot: db.prepare(
-      'INSERT INTO snapshots VALUES (?, ?, ?) ON CONFLICT (session) DO UPDATE ' +
+      'INSERT INTO snapshots (session, head, state) VALUES (?, ?, ?) ON CONFLICT (session) DO UPDATE ' +
         'SET head = excluded.head, state = excluded.state WHERE excluded.head >= snapshots.head',
     ),
     loadDesk: db.prepare('SELECT state FROM desks WHERE session = ?'),
-    saveDesk: db.prepare('INSERT OR REPLACE INTO desks VALUES (?, ?)'),
+    saveDesk: db.prepare('INSERT OR REPLACE INTO desks (session, state) VALUES (?, ?)'),
     clearDesk: db.prepare('DELETE FROM desks WHERE session = ?'),
     loadLeaves: db.prepare('SELECT participant, leaf FROM leaves WHERE session = ?'),
-    saveLeaf: db.prepare('INSERT OR REPLACE INTO leaves VALUES (?, ?, ?)'),
+    saveLeaf: db.prepare('INSERT OR REPLACE INTO leaves (session, participant, leaf) VALUES (?, ?, ?)'),
   }
 
   function placeOf(session: SessionId): { readonly key: number; readonly head: number } {
@@ -83,7 +85,7 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
         sql.addEntry.run(key, firstSeq + i, ...columns)
       } catch (error) {
         const taken = id[i]
-        if (taken === undefined || !isConstraintError(error)) throw error
+        if (taken === undefined || !isDuplicate(error)) throw error
         throw new FailureError(entryExists(session, taken))
       }
     }
@@ -94,7 +96,7 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
       try {
         sql.addBinding.run(key, binding.clientId, binding.participant)
       } catch (error) {
-        throw isConstraintError(error) ? new FailureError(clientBound(session, binding)) : error
+        throw isDuplicate(error) ? new FailureError(clientBound(session, binding)) : error
       }
     }
   }
@@ -104,7 +106,7 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
       try {
         sql.create.run(id, title, createdAt, createdAt)
       } catch (error) {
-        throw isConstraintError(error) ? new FailureError(sessionExists(id)) : error
+        throw isDuplicate(error) ? new FailureError(sessionExists(id)) : error
       }
       return null
     },

@@ -93,7 +93,7 @@ export const MIGRATIONS: readonly string[] = [
     created_at TEXT NOT NULL,
     expires_at TEXT
   ) STRICT;
-  CREATE INDEX invites_by_session ON invites (session, created_at);
+  CREATE INDEX invites_by_session ON invites (session, created_at, hash);
 
   CREATE TABLE members (
     session TEXT NOT NULL,
