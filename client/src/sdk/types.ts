@@ -73,7 +73,10 @@ export interface Session {
   lookAt(id: EntryId | null): void
   setWriting(writing: boolean): void
   /** Appends a user message at my leaf and starts a run below it. */
-  prompt(text: string, options?: { readonly parentId?: EntryId | null; readonly model?: string }): Promise<RunStarted & { readonly promptId: EntryId }>
+  prompt(
+    text: string,
+    options?: { readonly parentId?: EntryId | null; readonly model?: string },
+  ): Promise<RunStarted & { readonly promptId: EntryId }>
   startRun(leafId: EntryId, options?: { readonly model?: string }): Promise<RunStarted>
   stopRun(runId: string): Promise<void>
   /** What the model would be given at an entry. Cached per entry and tree version. */
@@ -93,9 +96,12 @@ export interface JoinOptions {
   /** Owner or agent token; without it the browser's cookie is used. */
   readonly token?: string
   /** Overrides how a one-time socket ticket is had; called before each attempt to connect. */
-  readonly getTicket?: () => Promise<string>
+  readonly getTicket?: (signal: AbortSignal) => Promise<string>
+  /** Where this tab stood last; goes before what the server remembers. */
+  readonly leafId?: EntryId | null
   /** Passed in by Node programs (`ws`); browsers have their own. */
   readonly WebSocket?: typeof WebSocket
   readonly now?: () => number
+  /** Hears of frames of the server that could not be read. They never end the session. */
+  readonly onProblem?: (problem: unknown) => void
 }
-

@@ -1,0 +1,151 @@
+// The server's HTTP API as typed functions. Every answer is checked; every failure is a SessionError with the server's
+// own code and message, `overloaded` when the server cannot be reached.
+import {
+  entryIdSchema,
+  participantSchema,
+  ROLES,
+  sessionIdSchema,
+  type EntryId,
+  type Participant,
+  type Role,
+  type SessionId,
+} from '@coppice/shared'
+import { z } from 'zod'
+import { Http } from './http.ts'
+import type { RunStarted } from './types.ts'
+import { uploadFile } from './upload.ts'
+
+const sessionSchema = z.object({
+  id: sessionIdSchema,
+  title: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  entries: z.number(),
+  branches: z.number(),
+  participants: z.number(),
+  /** What I may do in it. */
+  role: z.enum(ROLES),
+})
+export type SessionInfo = z.infer<typeof sessionSchema>
+
+const newSessionSchema = z.object({ id: sessionIdSchema, title: z.string(), createdAt: z.string() })
+export type NewSession = z.infer<typeof newSessionSchema>
+
+const importSchema = z.object({
+  sessions: z.array(z.object({ id: sessionIdSchema, title: z.string(), report: z.unknown() })),
+})
+export type Imported = z.infer<typeof importSchema>
+
+const inviteSchema = z.object({ code: z.string(), url: z.string() })
+const invitePreviewSchema = z.object({ session: sessionIdSchema, title: z.string(), role: z.enum(ROLES) })
+export type InvitePreview = z.infer<typeof invitePreviewSchema>
+
+const joinedSchema = z.object({ session: sessionIdSchema, participant: participantSchema })
+const meSchema = z.object({ participant: participantSchema })
+const ticketSchema = z.object({ ticket: z.string(), expiresAt: z.string() })
+const runSchema = z.object({ runId: z.string(), entryId: entryIdSchema })
+const anything = z.unknown()
+
+export const EXPORT_FORMATS = ['pi', 'markdown', 'html', 'json'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+export interface ApiOptions {
+  /** Origin of the server, e.g. `http://127.0.0.1:4180`. */
+  readonly url: string
+  /** Owner or agent token; without it the browser's cookie is used. */
+  readonly token?: string
+  readonly fetch?: typeof fetch
+  /** Hears the `Date` header of each answer; null where the browser hides it. */
+  readonly onDate?: (date: string | null) => void
+}
+
+export interface ImportOptions {
+  /** By default the server finds out. */
+  readonly format?: string
+  readonly title?: string
+  /** Adds what is new to this session instead of making another one. */
+  readonly session?: SessionId
+  /** How much of the file has gone out, from 0 to 1. Browsers only; elsewhere it hears the end. */
+  readonly onProgress?: (part: number) => void
+  readonly signal?: AbortSignal
+}
+
+export interface Api {
+  me(signal?: AbortSignal): Promise<Participant>
+  /** Newest first. */
+  listSessions(signal?: AbortSignal): Promise<readonly SessionInfo[]>
+  getSession(session: SessionId, signal?: AbortSignal): Promise<SessionInfo>
+  createSession(title?: string): Promise<NewSession>
+  importFile(file: Blob, options?: ImportOptions): Promise<Imported>
+  createInvite(session: SessionId, options?: InviteOptions): Promise<z.infer<typeof inviteSchema>>
+  getInvite(code: string, signal?: AbortSignal): Promise<InvitePreview>
+  /** A guest gives a name and gets a cookie; who is signed in joins as who they are. */
+  acceptInvite(code: string, name?: string): Promise<z.infer<typeof joinedSchema>>
+  /** Address of a file to download. `leaf`: only the path to this entry, where the format has one line. */
+  exportUrl(session: SessionId, format: ExportFormat, leaf?: EntryId | null): string
+  /** Good for one socket, within a minute. */
+  ticket(session: SessionId, signal?: AbortSignal): Promise<string>
+  startRun(session: SessionId, run: RunRequest): Promise<RunStarted>
+  stopRun(session: SessionId, runId: string): Promise<void>
+}
+
+export interface InviteOptions {
+  readonly role?: Role
+  /** ISO time; by default it never expires. */
+  readonly expiresAt?: string
+}
+
+export interface RunRequest {
+  readonly leafId: EntryId
+  readonly model?: string
+}
+
+export function createApi(options: ApiOptions): Api {
+  const http = new Http({ ...options, fetch: options.fetch ?? ((input, init) => fetch(input, init)) })
+  const of = (session: SessionId): string => `/api/sessions/${session}`
+  const quiet = (signal?: AbortSignal): { readonly signal?: AbortSignal } => (signal === undefined ? {} : { signal })
+  return {
+    me: async (signal) => (await http.send('/api/me', { schema: meSchema, ...quiet(signal) })).participant,
+    listSessions: async (signal) => {
+      const schema = z.object({ sessions: z.array(sessionSchema) })
+      return (await http.send('/api/sessions', { schema, ...quiet(signal) })).sessions
+    },
+    getSession: (session, signal) => http.send(of(session), { schema: sessionSchema, ...quiet(signal) }),
+    createSession: (title) =>
+      http.send('/api/sessions', {
+        method: 'POST',
+        schema: newSessionSchema,
+        body: title === undefined ? {} : { title },
+      }),
+    importFile: async (file, { onProgress, signal, ...query } = {}) => {
+      const path = `/api/import?${queryOf({ ...query, format: query.format ?? 'auto' })}`
+      return uploadFile(http, path, { file, schema: importSchema, onProgress, signal })
+    },
+    createInvite: (session, invite = {}) =>
+      http.send(`${of(session)}/invites`, { method: 'POST', schema: inviteSchema, body: invite }),
+    getInvite: (code, signal) => http.send(inviteAt(code), { schema: invitePreviewSchema, ...quiet(signal) }),
+    acceptInvite: (code, name) =>
+      http.send(inviteAt(code), { method: 'POST', schema: joinedSchema, body: name === undefined ? {} : { name } }),
+    exportUrl: (session, format, leaf) =>
+      http.address(`${of(session)}/export?${queryOf({ format, leaf: leaf ?? undefined })}`),
+    ticket: async (session, signal) => {
+      const path = `${of(session)}/tickets`
+      return (await http.send(path, { method: 'POST', schema: ticketSchema, body: {}, ...quiet(signal) })).ticket
+    },
+    startRun: (session, run) => http.send(`${of(session)}/runs`, { method: 'POST', schema: runSchema, body: run }),
+    stopRun: async (session, runId) => {
+      const path = `${of(session)}/runs/${encodeURIComponent(runId)}/stop`
+      await http.send(path, { method: 'POST', schema: anything, body: {} })
+    },
+  }
+}
+
+function inviteAt(code: string): string {
+  return `/api/invites/${encodeURIComponent(code)}`
+}
+
+function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value)
+  return query.toString()
+}

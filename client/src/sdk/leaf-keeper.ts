@@ -1,0 +1,84 @@
+// Where I stand. Only I move my leaf, with one exception: a run that I started takes it along, while I stand on the
+// entry the run came from (RN3).
+import { isFact, type EntryId, type ParticipantId, type TreeIndex } from '@coppice/shared'
+import { createStore } from './store.ts'
+import type { Store } from './types.ts'
+
+export class LeafKeeper {
+  readonly #index: TreeIndex
+  readonly #leaf = createStore<EntryId | null>(null)
+  /** Steps of a run whose entry has not arrived: to → from. */
+  readonly #steps = new Map<EntryId, EntryId | null>()
+  #movedWhileAway = false
+
+  constructor(index: TreeIndex) {
+    this.#index = index
+  }
+
+  get store(): Store<EntryId | null> {
+    return this.#leaf
+  }
+
+  get(): EntryId | null {
+    return this.#leaf.get()
+  }
+
+  /** The first place: the first of these that is in the tree, else the newest tip. */
+  settle(known: readonly (EntryId | null | undefined)[]): void {
+    const place = known.find((id): id is EntryId => typeof id === 'string' && this.#index.has(id))
+    this.#leaf.set(this.#standable(place ?? this.#index.newestTip()))
+  }
+
+  /** I chose to stand here. */
+  stand(id: EntryId | null): void {
+    this.#steps.clear()
+    this.#movedWhileAway = true
+    this.#leaf.set(id)
+  }
+
+  /** A run carried my leaf from one entry to the next; the entry itself may still be on its way. */
+  carry(from: EntryId | null, to: EntryId): void {
+    if (this.get() !== from && (from === null || !this.#steps.has(from))) return
+    this.#steps.set(to, from)
+    this.takeSteps()
+  }
+
+  /** Entries arrived: a step that waited for one can be taken. */
+  takeSteps(): void {
+    for (const [to, from] of this.#steps) {
+      const isNext = from === this.get()
+      if (isNext && !this.#index.has(to)) continue
+      if (!isNext && from !== null && this.#steps.has(from)) continue
+      this.#steps.delete(to)
+      if (isNext) this.#leaf.set(to)
+    }
+  }
+
+  /** The connection is gone; what runs do from here on I hear when I am back. */
+  away(): void {
+    this.#steps.clear()
+    this.#movedWhileAway = false
+  }
+
+  /**
+   * The connection is back, and the server remembers my leaf there. Moves on only if I did not move meanwhile and
+   * nothing but answers of agents lies between: that is a run of mine that went on while I was away.
+   */
+  back(remembered: EntryId | null | undefined, isAgent: (author: ParticipantId) => boolean): void {
+    if (this.#movedWhileAway || typeof remembered !== 'string' || remembered === this.get()) return
+    const path = this.#index.pathTo(remembered)
+    const here = path.findIndex((entry) => entry.id === this.get())
+    if (here === -1) return
+    if (path.slice(here + 1).every((entry) => isAgent(entry.author))) this.#leaf.set(remembered)
+  }
+
+  /** Nobody stands on a fact: its place is the nearest entry above that is none. */
+  #standable(id: EntryId | null): EntryId | null {
+    let at = id
+    for (;;) {
+      const entry = at === null ? undefined : this.#index.get(at)
+      if (at === null || entry === undefined || !isFact(entry)) return at
+      at = this.#index.parentOf(at) ?? null
+    }
+  }
+}
