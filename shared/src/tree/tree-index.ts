@@ -28,6 +28,11 @@ export interface TreeCounts {
   readonly longestPath: number
 }
 
+export interface PathBelow {
+  readonly above: EntryId | null
+  readonly entries: readonly Entry[]
+}
+
 const NO_IDS: readonly EntryId[] = []
 
 export class TreeIndex {
@@ -122,6 +127,19 @@ export class TreeIndex {
     const path: Entry[] = []
     for (let node = this.find(id); node !== null; node = node.parent) path.push(node.entry)
     return path.toReversed()
+  }
+
+  /**
+   * The lower end of a path: from below the nearest entry that `isKnown`, which may be the entry itself, down to `id`.
+   * `above` is that entry, or null when none is known and the whole path is given.
+   */
+  pathBelow(id: EntryId, isKnown: (id: EntryId) => boolean): PathBelow {
+    const entries: Entry[] = []
+    for (let node = this.find(id); node !== null; node = node.parent) {
+      if (isKnown(node.entry.id)) return { above: node.entry.id, entries: entries.toReversed() }
+      entries.push(node.entry)
+    }
+    return { above: null, entries: entries.toReversed() }
   }
 
   /** Strict: an entry is not its own ancestor. O(distance). */

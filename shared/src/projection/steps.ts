@@ -1,0 +1,136 @@
+// What each entry of a path contributes: messages, or nothing and the reason why.
+import type { CompactionEntry } from '../entry/compaction.ts'
+import type { ContextEditEntry } from '../entry/context-edit.ts'
+import { isFact, type Entry } from '../entry/entry.ts'
+import { blocksOf, isContextMessage, type ContextMessage, type OtherRoleMessage } from './context-message.ts'
+import type { Edits, Selection } from './path.ts'
+import type { LeftOutReason } from './projected-context.ts'
+
+/** A message on its way into the line. */
+export interface MessageStep {
+  readonly entry: Entry
+  readonly message: ContextMessage
+  readonly note?: string
+}
+
+/** An entry, or one of its messages, that the model is not given. */
+export interface LeftOutStep {
+  readonly entry: Entry
+  readonly reason: LeftOutReason
+  readonly messages: readonly OtherRoleMessage[]
+}
+
+export type Step = MessageStep | LeftOutStep
+
+/** The steps of a selection, in order: first what is compacted away, then what is not. */
+export function stepsOf(selection: Selection): Step[] {
+  const steps: Step[] = []
+  for (const entry of selection.compacted)
+    steps.push({ entry, reason: reasonOf(entry) ?? 'compacted', messages: messagesOf(entry) })
+  for (const entry of selection.entries) addSteps(steps, entry, selection.edits)
+  return steps
+}
+
+/** Adds the steps of one entry; `edits` are those that hold at the leaf. */
+export function addSteps(steps: Step[], entry: Entry, edits: Edits): void {
+  const edit = edits.get(entry.id)
+  const reason = edit?.replacement === null ? 'edited_out' : reasonOf(entry)
+  if (reason !== undefined) {
+    steps.push({ entry, reason, messages: messagesOf(entry) })
+    return
+  }
+  for (const message of messagesOf(entry)) {
+    const shown = edit === undefined ? message : edited(message, edit)
+    steps.push(stepOf(entry, shown, shown !== message))
+  }
+}
+
+function stepOf(entry: Entry, message: OtherRoleMessage, isEdited: boolean): Step {
+  if (!isContextMessage(message)) return { entry, reason: 'unknown_role', messages: [message] }
+  const reason = reasonOfMessage(message)
+  if (reason !== undefined) return { entry, reason, messages: [message] }
+  return isEdited ? { entry, message, note: 'Its content was replaced by a context edit.' } : { entry, message }
+}
+
+/**
+ * The messages an entry holds, before edits: what Pi calls the session context, entry by entry. Stored messages are
+ * given as they are; the others are made once per entry.
+ */
+export function messagesOf(entry: Entry): readonly OtherRoleMessage[] {
+  if (entry.type === 'message') return [entry.message]
+  const known = madeMessages.get(entry)
+  if (known !== undefined) return known
+  const made = makeMessages(entry)
+  madeMessages.set(entry, made)
+  return made
+}
+
+/** Replaces the content of a message as a `context_edit` asks; messages without content of their own stay (CX6). */
+export function edited(message: OtherRoleMessage, edit: ContextEditEntry): OtherRoleMessage {
+  if (edit.replacement === null || !EDITABLE_ROLES.has(message.role)) return message
+  const { content } = edit.replacement
+  const isText = typeof content === 'string' && message.role !== 'user' && message.role !== 'custom'
+  return Object.assign({}, message, { content: isText ? [{ type: 'text', text: content }] : content })
+}
+
+const EDITABLE_ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'toolResult', 'custom'])
+const madeMessages = new WeakMap<Entry, readonly OtherRoleMessage[]>()
+
+function makeMessages(entry: Entry): readonly (ContextMessage | OtherRoleMessage)[] {
+  switch (entry.type) {
+    case 'custom_message':
+      return [{ role: 'custom', customType: entry.customType, content: entry.content ?? [], display: entry.display }]
+    case 'branch_summary':
+      return [{ role: 'branchSummary', summary: entry.summary, fromId: entry.fromId }]
+    case 'compaction':
+      return compactionMessages(entry)
+    default:
+      return []
+  }
+}
+
+function compactionMessages(entry: CompactionEntry): readonly OtherRoleMessage[] {
+  const { summary, tokensBefore, retainedTail = [], systemMessage } = entry
+  const made: ContextMessage = { role: 'compactionSummary', summary, tokensBefore }
+  return [...(isMessage(systemMessage) ? [systemMessage] : []), made, ...retainedTail]
+}
+
+/** Why an entry never gives a model anything; undefined when it may. */
+function reasonOf(entry: Entry): LeftOutReason | undefined {
+  if (isFact(entry)) return 'fact'
+  switch (entry.type) {
+    case 'custom':
+      return 'fact'
+    case 'model_change':
+    case 'thinking_level_change':
+    case 'active_tools_change':
+    case 'context_edit':
+      return 'setting'
+    case 'branch_summary':
+      return entry.summary === '' ? 'empty' : undefined
+    default:
+      return undefined
+  }
+}
+
+function isMessage(value: unknown): value is OtherRoleMessage {
+  return typeof value === 'object' && value !== null && 'role' in value && typeof value.role === 'string'
+}
+
+/** Why a message is not sent; undefined when it is. */
+function reasonOfMessage(message: ContextMessage): LeftOutReason | undefined {
+  switch (message.role) {
+    case 'bashExecution':
+      return message.excludeFromContext === true ? 'excluded' : undefined
+    case 'assistant':
+      if (message.stopReason === 'error' || message.stopReason === 'aborted') return 'failed_reply'
+      return saysNothing(message.content) ? 'empty' : undefined
+    default:
+      return undefined
+  }
+}
+
+/** No provider takes a reply that says nothing and calls nothing. */
+function saysNothing(content: unknown): boolean {
+  return blocksOf(content).every((block) => block.type === 'text' && block.text.trim() === '')
+}
