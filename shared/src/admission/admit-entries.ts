@@ -1,7 +1,7 @@
 // The check of entries that come without an update: over HTTP, from a run, from an imported file. The same rules as for
 // an update; the room then writes them under a clientID of its own.
 import type { Entry } from '../entry/entry.ts'
-import type { EntryId } from '../entry/ids.ts'
+import { entryIdSchema, MAX_ID_LENGTH, type EntryId } from '../entry/ids.ts'
 import { CandidateChecks } from './candidate-checks.ts'
 import { checkJson } from './json-check.ts'
 import type { AdmissionLedger } from './ledger.ts'
@@ -79,11 +79,8 @@ export function admitEntries(
 
 function idOf(value: unknown, index: number): EntryId {
   const id: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'id') : undefined
-  if (typeof id !== 'string') {
-    return refuse(
-      'entry_invalid',
-      `Entry number ${index + 1} of the request has no id. Give each entry an id of its own.`,
-    )
-  }
-  return id as EntryId
+  const parsed = entryIdSchema.safeParse(id)
+  if (parsed.success) return parsed.data
+  const message = `Entry number ${index + 1} of the request has no id of 1 to ${MAX_ID_LENGTH} characters. Give it one.`
+  return refuse('entry_invalid', message)
 }

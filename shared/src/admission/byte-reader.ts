@@ -32,29 +32,15 @@ export class ByteReader {
 
   /** 0 to 2^53 - 1, in at most eight bytes. */
   varUint(): number {
-    let byte = this.uint8()
-    let value = byte & 0x7f
-    for (let shift = 128; byte >= 0x80; shift *= 128) {
-      if (shift > Number.MAX_SAFE_INTEGER) return refuse('malformed', 'The update holds a number of more than 53 bits.')
-      byte = this.uint8()
-      value += (byte & 0x7f) * shift
-    }
-    if (value > Number.MAX_SAFE_INTEGER) return refuse('malformed', 'The update holds a number of more than 53 bits.')
-    return value
+    const byte = this.uint8()
+    return byte < 0x80 ? byte : this.#more(byte & 0x7f, 0x80)
   }
 
   /** -(2^53 - 1) to 2^53 - 1, and -0. */
   varInt(): number {
-    let byte = this.uint8()
-    const sign = (byte & 0x40) > 0 ? -1 : 1
-    let value = byte & 0x3f
-    for (let shift = 64; byte >= 0x80; shift *= 128) {
-      if (shift > Number.MAX_SAFE_INTEGER) return refuse('malformed', 'The update holds a number of more than 53 bits.')
-      byte = this.uint8()
-      value += (byte & 0x7f) * shift
-    }
-    if (value > Number.MAX_SAFE_INTEGER) return refuse('malformed', 'The update holds a number of more than 53 bits.')
-    return sign * value
+    const byte = this.uint8()
+    const magnitude = byte < 0x80 ? byte & 0x3f : this.#more(byte & 0x3f, 0x40)
+    return (byte & 0x40) > 0 ? -magnitude : magnitude
   }
 
   float32(): number {
@@ -93,6 +79,17 @@ export class ByteReader {
 
   skip(length: number): void {
     this.#advance(length)
+  }
+
+  /** The rest of a number whose first byte said that it goes on: seven bits each, from `unit` up. */
+  #more(first: number, unit: number): number {
+    let value = first
+    for (let scale = unit; scale <= Number.MAX_SAFE_INTEGER; scale *= 0x80) {
+      const byte = this.uint8()
+      value += (byte & 0x7f) * scale
+      if (byte < 0x80 && value <= Number.MAX_SAFE_INTEGER) return value
+    }
+    return refuse('malformed', 'The update holds a number of more than 53 bits.')
   }
 
   #decode(start: number): string {

@@ -1,7 +1,9 @@
 // The checks of one decision's new entries, whichever way they came: each by itself, then together.
 import type { Entry } from '../entry/entry.ts'
 import type { EntryId } from '../entry/ids.ts'
+import { timeOf } from '../tree/order.ts'
 import { tooLarge } from './decode.ts'
+import { FactTimes } from './fact-times.ts'
 import { entryWireBytes, type AdmissionLedger } from './ledger.ts'
 import { refuse, type AdmissionLimits, type AdmittedEntry } from './outcome.ts'
 import { checkContent, checkTime, type Policy } from './policy.ts'
@@ -20,8 +22,7 @@ export class CandidateChecks {
   readonly #ledger: AdmissionLedger
   readonly #policy: Policy
   readonly #limits: AdmissionLimits
-  readonly #keys = new Set<string>()
-  readonly #placed = new Map<EntryId, Entry>()
+  readonly #ids = new Set<EntryId>()
   #sessionBytes: number
 
   constructor(ledger: AdmissionLedger, policy: Policy, limits: AdmissionLimits) {
@@ -31,16 +32,9 @@ export class CandidateChecks {
     this.#sessionBytes = ledger.bytes
   }
 
-  /** What holds for an entry wherever it stands: an unused id, shape, author, role, size. */
+  /** What holds for an entry wherever it hangs: an unused id, shape, author, role, size. */
   content({ clientId, clock, key, value }: Candidate): AdmittedEntry {
-    if (this.#keys.has(key) || this.#ledger.hasEntry(key as EntryId)) {
-      refuse(
-        'id_used',
-        `There is an entry ${key} already. Entries never change; give the new one an id of its own.`,
-        key,
-      )
-    }
-    this.#keys.add(key)
+    this.#checkId(key as EntryId)
     const entry = checkContent(value, key, this.#policy)
     const bytes = entryWireBytes(entry)
     if (bytes > this.#limits.entryBytes) refuse('too_large', tooLarge(key, bytes, this.#limits.entryBytes), key)
@@ -52,15 +46,35 @@ export class CandidateChecks {
     return { clientId, clock, entry, bytes }
   }
 
-  /** Places the entries of each clientID below what they refer to, and checks their times. Parents come first in the result. */
+  /**
+   * Places the entries of each clientID below what they refer to, and checks their times. In the result each comes
+   * after what it refers to.
+   */
   inOrder(lines: readonly (readonly AdmittedEntry[])[]): readonly AdmittedEntry[] {
-    const find = (id: EntryId): Entry | undefined => this.#placed.get(id) ?? this.#ledger.getEntry(id)
+    const placed = new Map<EntryId, Entry>()
+    const find = (id: EntryId): Entry | undefined => placed.get(id) ?? this.#ledger.getEntry(id)
     const ordered: AdmittedEntry[] = []
     resolveOrder(lines, find, (next) => {
-      checkTime(next.entry, { find, replacedTime: (fact) => this.#ledger.replacedTime(fact) }, this.#policy.nowMs)
-      this.#placed.set(next.entry.id, next.entry)
+      placed.set(next.entry.id, next.entry)
       ordered.push(next)
     })
+    // By time, so that of several facts about one thing each is checked after the one it replaces.
+    const facts = new FactTimes()
+    for (const { entry } of ordered.toSorted((a, b) => timeOf(a.entry) - timeOf(b.entry))) {
+      const replacedMs = Math.max(this.#ledger.replacedTime(entry), facts.latest(entry))
+      checkTime(entry, entry.parentId === null ? undefined : find(entry.parentId), replacedMs, this.#policy.nowMs)
+      facts.note(entry)
+    }
     return ordered
+  }
+
+  #checkId(id: EntryId): void {
+    if (this.#ids.has(id) || this.#ledger.hasEntry(id)) {
+      refuse('id_used', `There is an entry ${id} already. Entries never change; give the new one an id of its own.`, id)
+    }
+    this.#ids.add(id)
+    if (this.#policy.isOpenDraft(id)) {
+      refuse('id_used', `Entry ${id} has the id of a draft that is still being written. Give it an id of its own.`, id)
+    }
   }
 }

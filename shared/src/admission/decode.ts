@@ -6,10 +6,11 @@
 // struct  := 0 varUint(length) | 10 varUint(length) | info place content
 // place   := [origin] [rightOrigin], or without either: 1 string(root) [string(key)] | 0 id
 // deleter := varUint(clientID) varUint(ranges) { varUint(clock) varUint(length) }
+import { MAX_ID_LENGTH } from '../entry/ids.ts'
 import { RECORD_ROOTS } from '../tree/record.ts'
 import { ByteReader } from './byte-reader.ts'
 import { readJson, type ValueBudget } from './json-wire.ts'
-import { MAX_CLOCK, MAX_UPDATE_STRUCTS, MAX_UPDATE_VALUES } from './limits.ts'
+import { MAX_CLOCK, MAX_ENTRY_VALUES, MAX_UPDATE_DELETES, MAX_UPDATE_STRUCTS, MAX_UPDATE_VALUES } from './limits.ts'
 import { refuse, type AdmissionLimits } from './outcome.ts'
 import type { ClientStructs, DecodedUpdate, DeleteRange, Struct } from './struct.ts'
 
@@ -52,7 +53,7 @@ function readClients(reader: ByteReader, limits: AdmissionLimits): ClientStructs
   if (count > limits.updateClients) {
     refuse('too_large', `The update holds ${count} clientIDs, more than ${limits.updateClients}. Send it in pieces.`)
   }
-  const budget: ValueBudget = { left: MAX_UPDATE_VALUES }
+  const budget: ValueBudget = { left: MAX_UPDATE_VALUES, floor: 0 }
   const clients: ClientStructs[] = []
   const seen = new Set<number>()
   let total = 0
@@ -91,9 +92,10 @@ function readStruct(reader: ByteReader, clock: number, budget: ValueBudget, limi
   if (content === INFO.deleted) return { kind: 'deleted', clock, length, root, key }
   if (length !== 1)
     refuse('forbidden_content', 'The update holds a list of values. An entry is one value under its id.')
-  const end = start + limits.entryBytes
+  budget.floor = Math.max(0, budget.left - MAX_ENTRY_VALUES)
   const value = readJson(reader, budget, key ?? undefined)
-  if (reader.pos > end) refuse('too_large', tooLarge(key, reader.pos - start, limits.entryBytes), key ?? undefined)
+  const bytes = reader.pos - start
+  if (bytes > limits.entryBytes) refuse('too_large', tooLarge(key, bytes, limits.entryBytes), key ?? undefined)
   return { kind: 'value', clock, length: 1, root, key, value }
 }
 
@@ -119,7 +121,14 @@ function readPlace(reader: ByteReader, info: number): { root: string | null; key
   if ((info & INFO.hasKey) === 0) {
     refuse('forbidden_content', `The update writes to "${root}" as if it were a list. Each entry stands under its id.`)
   }
-  return { root, key: reader.string() }
+  const key = reader.string()
+  if (key.length > MAX_ID_LENGTH) {
+    refuse(
+      'entry_invalid',
+      `The update holds an id of ${key.length} characters, more than ${MAX_ID_LENGTH}. Use a shorter one.`,
+    )
+  }
+  return { root, key }
 }
 
 /** Ranges of one clientID ascend and don't overlap, as Yjs writes them: so checking them all is one walk. */
@@ -131,6 +140,7 @@ function readDeletes(reader: ByteReader): DeleteRange[] {
     const clientId = reader.varUint()
     if (seen.has(clientId)) refuse('malformed', `The update's deletions name clientID ${clientId} twice.`)
     seen.add(clientId)
+    if (seen.size > MAX_UPDATE_DELETES) refuse('too_large', 'The update deletes from too many clientIDs.')
     let end = 0
     for (let ranges = reader.count(2); ranges > 0; ranges--) {
       const clock = readClock(reader)
@@ -138,6 +148,7 @@ function readDeletes(reader: ByteReader): DeleteRange[] {
       if (clock < end) refuse('malformed', `The update's deletions of clientID ${clientId} are not in order.`)
       end = clock + length
       deletes.push({ clientId, clock, length })
+      if (deletes.length > MAX_UPDATE_DELETES) refuse('too_large', 'The update holds too many deletions.')
     }
   }
   return deletes

@@ -1,42 +1,49 @@
 // Checks that a value from outside an update (an HTTP body, a file, the server's own code) survives the way through a
 // Y.Doc unchanged: plain JSON, and nothing of JSON text that a doc cannot hold exactly.
 import { MAX_ENTRY_DEPTH } from '../entry/limits.ts'
+import { tooMany, type ValueBudget } from './json-wire.ts'
+import { MAX_ENTRY_VALUES } from './limits.ts'
 import { refuse } from './outcome.ts'
 
-/** Throws `entry_invalid` and names the field. `path` is the field's name so far. */
-export function checkJson(value: unknown, entryId: string, path = '', depth = 1): void {
+/** Throws a SessionError: `entry_invalid`, which names the field, or `too_large`. */
+export function checkJson(value: unknown, entryId: string): void {
+  check({ value, path: '', depth: 1 }, entryId, { left: MAX_ENTRY_VALUES, floor: 0 })
+}
+
+interface Place {
+  readonly value: unknown
+  /** Names of the fields that lead here, each after a dot. */
+  readonly path: string
+  readonly depth: number
+}
+
+function check({ value, path, depth }: Place, entryId: string, budget: ValueBudget): void {
+  if (budget.left-- <= budget.floor) refuse('too_large', tooMany(entryId), entryId)
   switch (typeof value) {
     case 'boolean':
       return
     case 'number':
-      if (Number.isFinite(value)) return
-      return notJson(entryId, path, `the number ${value}`)
+      return Number.isFinite(value) ? undefined : refuseJson(entryId, path, `the number ${value}`)
     case 'string':
-      if (value.isWellFormed()) return
-      return notJson(entryId, path, 'half of a surrogate pair')
+      return value.isWellFormed() ? undefined : refuseJson(entryId, path, 'half of a surrogate pair')
     case 'object':
-      if (value === null) return
-      if (depth > MAX_ENTRY_DEPTH) {
-        return refuse(
-          'entry_invalid',
-          `Entry ${entryId} is nested more than ${MAX_ENTRY_DEPTH} levels deep. Flatten it and send it again.`,
-          entryId,
-        )
-      }
-      if (Array.isArray(value)) {
-        // By index: a hole in an array is undefined, and forEach would pass over it.
-        for (let i = 0; i < value.length; i++) checkJson(value[i], entryId, `${path}.${i}`, depth + 1)
-        return
-      }
-      if (!isPlain(value)) return notJson(entryId, path, 'an object that is not plain')
-      for (const [name, field] of Object.entries(value)) {
-        if (name === '__proto__') notJson(entryId, path, 'a field named "__proto__"')
-        if (!name.isWellFormed()) notJson(entryId, path, 'a field name with half of a surrogate pair')
-        checkJson(field, entryId, `${path}.${name}`, depth + 1)
-      }
-      return
+      break
     default:
-      return notJson(entryId, path, value === undefined ? 'undefined' : `a ${typeof value}`)
+      return refuseJson(entryId, path, value === undefined ? 'undefined' : `a ${typeof value}`)
+  }
+  if (value === null) return
+  if (depth > MAX_ENTRY_DEPTH) refuseJson(entryId, path, `more than ${MAX_ENTRY_DEPTH} levels of nesting`)
+  if (Array.isArray(value)) {
+    // By index: a hole in an array is undefined, and forEach would pass over it.
+    for (let i = 0; i < value.length; i++)
+      check({ value: value[i], path: `${path}.${i}`, depth: depth + 1 }, entryId, budget)
+    return
+  }
+  if (!isPlain(value)) refuseJson(entryId, path, 'an object that is not plain')
+  for (const [name, field] of Object.entries(value)) {
+    if (name === '__proto__') refuseJson(entryId, path, 'a field named "__proto__"')
+    if (!name.isWellFormed()) refuseJson(entryId, path, 'a field name with half of a surrogate pair')
+    check({ value: field, path: `${path}.${name}`, depth: depth + 1 }, entryId, budget)
   }
 }
 
@@ -46,8 +53,8 @@ function isPlain(value: object): boolean {
   return proto === null || (typeof proto === 'object' && Object.getPrototypeOf(proto) === null)
 }
 
-function notJson(entryId: string, path: string, what: string): never {
-  const where = path === '' ? '' : ` in ${path.slice(1)}`
+function refuseJson(entryId: string, path: string, what: string): never {
+  const where = path === '' ? '' : ` in ${path.slice(1, 120)}`
   return refuse(
     'entry_invalid',
     `Entry ${entryId} holds ${what}${where}, which the record cannot hold. Leave it out and send it again.`,

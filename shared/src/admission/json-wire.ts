@@ -1,6 +1,7 @@
 // JSON values as an update carries them (lib0's "any", of which only what JSON knows is allowed), and their size there.
 import { MAX_ENTRY_DEPTH } from '../entry/limits.ts'
 import type { ByteReader } from './byte-reader.ts'
+import { MAX_ENTRY_VALUES } from './limits.ts'
 import { refuse } from './outcome.ts'
 
 export const ANY = {
@@ -18,14 +19,15 @@ export const ANY = {
   bytes: 116,
 } as const
 
-/** How many values may still be read, over all of an update: an empty object takes two bytes on the wire and 50 here. */
+/** How many values may still be read in an update: `left` goes down to `floor` with the entry at hand. */
 export interface ValueBudget {
   left: number
+  floor: number
 }
 
 /** Reads one value. Refuses what JSON cannot hold, nesting beyond MAX_ENTRY_DEPTH, and an own `__proto__`. */
 export function readJson(reader: ByteReader, budget: ValueBudget, key: string | undefined, depth = 1): unknown {
-  if (budget.left-- <= 0) return refuse('too_large', 'The update holds too many values. Send it in smaller pieces.')
+  if (budget.left-- <= budget.floor) return tooManyValues(budget, key)
   const type = reader.uint8()
   switch (type) {
     case ANY.string:
@@ -162,6 +164,16 @@ function checkDepth(depth: number, key: string | undefined): void {
     `${named(key)} is nested more than ${MAX_ENTRY_DEPTH} levels deep. Flatten it and send it again.`,
     key,
   )
+}
+
+function tooManyValues({ floor }: ValueBudget, key: string | undefined): never {
+  if (floor <= 0) return refuse('too_large', 'The update holds too many values. Send it in smaller pieces.')
+  return refuse('too_large', tooMany(key), key)
+}
+
+/** The message for an entry with more than MAX_ENTRY_VALUES values. */
+export function tooMany(key: string | undefined): string {
+  return `${named(key)} holds more than ${MAX_ENTRY_VALUES} values. Shorten or split it, or send large data as text.`
 }
 
 function finite(value: number, key: string | undefined): number {

@@ -4,8 +4,8 @@
 import * as Y from 'yjs'
 import type { Entry } from '../entry/entry.ts'
 import type { EntryId, ParticipantId } from '../entry/ids.ts'
-import { timeOf } from '../tree/order.ts'
 import { entriesOf, readEntries, RECORD_ROOTS } from '../tree/record.ts'
+import { FactTimes } from './fact-times.ts'
 import { jsonWireBytes, stringWireBytes } from './json-wire.ts'
 import type { Admitted, AdmittedEntry } from './outcome.ts'
 
@@ -36,9 +36,7 @@ export class AdmissionLedger {
   readonly #owners = new Map<number, ParticipantId>()
   readonly #waiting = new Map<EntryId, AdmittedEntry>()
   readonly #waitingClients = new Map<number, WaitingClient>()
-  readonly #waitingClaims = new Set<number>()
-  /** Time of the latest fact that a new one would replace, by what it is about. */
-  readonly #factTimes = new Map<string, number>()
+  readonly #factTimes = new FactTimes()
   #bytes = 0
 
   private constructor(doc: Y.Doc) {
@@ -55,10 +53,8 @@ export class AdmissionLedger {
     bindings: Iterable<{ readonly clientId: number; readonly participant: ParticipantId }>,
   ): AdmissionLedger {
     const ledger = new AdmissionLedger(doc)
-    for (const { clientId, participant } of bindings) ledger.claim(clientId, participant)
-    ledger.learn(function* () {
-      for (const [, entry] of readEntries(doc)) yield entry
-    })
+    ledger.restart(bindings)
+    for (const [, entry] of readEntries(doc)) ledger.learn([entry])
     return ledger
   }
 
@@ -91,45 +87,36 @@ export class AdmissionLedger {
     return this.#waiting.get(id)?.entry ?? this.#entries.get(id)
   }
 
-  isWaiting(id: EntryId): boolean {
-    return this.#waiting.has(id)
-  }
-
   /** Encoded bytes of all entries, committed and waiting. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Unix time in ms of the latest fact that this one would replace (label of a target, name of the session). */
+  /** Unix time in ms of the latest fact that this one would replace, committed or waiting; -Infinity without one. */
   replacedTime(fact: Entry): number {
-    const about = factKey(fact)
-    return (about === undefined ? undefined : this.#factTimes.get(about)) ?? Number.NEGATIVE_INFINITY
+    return this.#factTimes.latest(fact)
   }
 
-  /** Takes in what was admitted: later updates may build on it. It waits until `settle` or `dropWaiting`. */
+  /** Takes in what was admitted: later updates may build on it. It waits until `settle` or `restart`. */
   stage(admitted: Admitted): void {
     const claims = new Set(admitted.claims)
     for (const admittedEntry of admitted.entries) {
       const { clientId, clock, entry, bytes } = admittedEntry
-      if (claims.has(clientId) && !this.#owners.has(clientId)) {
-        this.#owners.set(clientId, entry.author)
-        this.#waitingClaims.add(clientId)
-      }
+      if (claims.has(clientId)) this.claim(clientId, entry.author)
       this.#waiting.set(entry.id, admittedEntry)
       const client = this.#waitingClients.get(clientId) ?? { next: 0, byClock: new Map() }
       client.byClock.set(clock, entry)
       client.next = Math.max(client.next, clock + 1)
       this.#waitingClients.set(clientId, client)
       this.#bytes += bytes
-      this.#noteFact(entry)
+      this.#factTimes.note(entry)
     }
   }
 
-  /** The doc has these entries now: they no longer wait, and their claims are for ever. */
+  /** The doc has these entries now: they no longer wait. Call it after the doc took the commit in, not before. */
   settle(entries: Iterable<AdmittedEntry>): void {
     for (const { clientId, clock, entry } of entries) {
       this.#waiting.delete(entry.id)
-      this.#waitingClaims.delete(clientId)
       const client = this.#waitingClients.get(clientId)
       client?.byClock.delete(clock)
       if (client?.byClock.size === 0) this.#waitingClients.delete(clientId)
@@ -137,22 +124,22 @@ export class AdmissionLedger {
   }
 
   /**
-   * Forgets everything that waits, and the claims that came with it: the commit failed, or another server's entries
+   * Forgets everything that waits and every claim but the stored ones: a commit failed, or another server's entries
    * came first. Who wants it in has to be admitted again.
    */
-  dropWaiting(): void {
+  restart(bindings: Iterable<{ readonly clientId: number; readonly participant: ParticipantId }>): void {
     for (const { bytes } of this.#waiting.values()) this.#bytes -= bytes
-    for (const clientId of this.#waitingClaims) this.#owners.delete(clientId)
     this.#waiting.clear()
     this.#waitingClients.clear()
-    this.#waitingClaims.clear()
+    this.#owners.clear()
+    for (const { clientId, participant } of bindings) this.#owners.set(clientId, participant)
   }
 
   /** Counts entries that came into the doc without being staged here: the load, or another server's commits. */
-  learn(entries: () => Iterable<Entry>): void {
-    for (const entry of entries()) {
+  learn(entries: Iterable<Entry>): void {
+    for (const entry of entries) {
       this.#bytes += entryWireBytes(entry)
-      this.#noteFact(entry)
+      this.#factTimes.note(entry)
     }
   }
 
@@ -183,16 +170,4 @@ export class AdmissionLedger {
     }
     return true
   }
-
-  #noteFact(entry: Entry): void {
-    const about = factKey(entry)
-    if (about === undefined) return
-    const time = timeOf(entry)
-    if (time > (this.#factTimes.get(about) ?? Number.NEGATIVE_INFINITY)) this.#factTimes.set(about, time)
-  }
-}
-
-function factKey(entry: Entry): string | undefined {
-  if (entry.type === 'label') return `label ${entry.targetId}`
-  return entry.type === 'session_info' ? 'name' : undefined
 }

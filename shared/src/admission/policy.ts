@@ -1,14 +1,14 @@
-// The rules for one entry: its shape, who may write it, its place and its time. Each check is one rule of
-// docs/PROTOCOL.md. Refusals name the entry, the field and what to do.
+// The rules for one entry: its shape, who may write it, and its time. Each check is one rule of docs/PROTOCOL.md.
+// Refusals name the entry, the field and what to do.
 import { mayDo } from '../access/roles.ts'
 import { COPPICE_PREFIX } from '../entry/custom.ts'
 import { checkEntry, type Entry } from '../entry/entry.ts'
-import { entryIdSchema, type EntryId } from '../entry/ids.ts'
+import { MAX_ID_LENGTH } from '../entry/ids.ts'
 import { MAX_CLOCK_AHEAD_MS } from '../entry/limits.ts'
 import { timeOf } from '../tree/order.ts'
 import { refuse, type AdmissionContext } from './outcome.ts'
 
-/** `append`: a participant, or the server in an agent's name. `import`: the entries of a file. */
+/** `append`: a participant, or the server in the name of one. `import`: the entries of a file. */
 export type AdmissionMode = 'append' | 'import'
 
 export interface Policy extends AdmissionContext {
@@ -17,21 +17,18 @@ export interface Policy extends AdmissionContext {
   readonly byServer: boolean
 }
 
-/** The entries that a new one may refer to: the record, what waits, and what came before it. */
-export interface Surroundings {
-  find(id: EntryId): Entry | undefined
-  replacedTime(fact: Entry): number
-}
-
-/** What holds for an entry wherever it stands. `key` is the one it was sent under. */
+/** What holds for an entry wherever it hangs. `key` is the one it was sent under. */
 export function checkContent(value: unknown, key: string, policy: Policy): Entry {
-  const id = typeof value === 'object' && value !== null ? (Reflect.get(value, 'id') as unknown) : undefined
+  const id: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'id') : undefined
   if (typeof id === 'string' && id !== key) {
-    refuse('entry_invalid', `Entry ${id} was sent under the key ${key}. An entry stands under its own id.`, id)
+    const name = id.slice(0, MAX_ID_LENGTH)
+    refuse('entry_invalid', `Entry ${name} was sent under the key ${key}. An entry stands under its own id.`, key)
   }
   const checked = checkEntry(value)
-  if (!checked.ok)
-    return refuse('entry_invalid', `Entry ${key} does not have the shape of an entry: ${checked.problem}.`, key)
+  if (!checked.ok) {
+    const problem = checked.problem.slice(0, 200)
+    return refuse('entry_invalid', `Entry ${key} does not have the shape of an entry: ${problem}.`, key)
+  }
   const { entry } = checked
   if (entry.author !== policy.who.participant) {
     refuse(
@@ -42,136 +39,53 @@ export function checkContent(value: unknown, key: string, policy: Policy): Entry
   }
   if (policy.mode === 'append') checkReserved(entry, policy)
   checkRole(entry, policy)
-  if (policy.isOpenDraft(entry.id)) {
-    refuse('id_used', `Entry ${key} has the id of a draft that is still being written. Give it an id of its own.`, key)
-  }
   return entry
 }
 
-/** The entries that must exist before this one: its parent, and what it is about. */
-export function referencesOf(entry: Entry): readonly Reference[] {
-  const references: Reference[] = []
-  if (entry.parentId !== null) references.push({ field: 'parentId', id: entry.parentId })
-  const about = aboutOf(entry)
-  if (about !== undefined) references.push(about)
-  return references
-}
-
-export interface Reference {
-  readonly field: 'parentId' | 'targetId' | 'firstKeptEntryId'
-  readonly id: string
-}
-
-export function refuseReference(entry: Entry, { field, id }: Reference): never {
-  if (field === 'parentId') {
-    return refuse(
-      'parent_missing',
-      `Entry ${entry.id} hangs below ${id}, which this session does not have. Append it below an entry that is there.`,
-      entry.id,
-    )
-  }
-  return refuse(
-    'entry_invalid',
-    `Entry ${entry.id} names ${id} in ${field}, which this session does not have. Name an entry that is there.`,
-    entry.id,
-  )
-}
-
-/** Not before the parent; not after the server's clock and a minute, unless parent or replaced fact are later still. */
-export function checkTime(entry: Entry, surroundings: Surroundings, nowMs: number): void {
+/**
+ * Not before the parent. Not after the server's clock and a minute, unless the parent or a fact that this one replaces
+ * is dated later still: then 1 ms after it. `replacedMs` is the time of such a fact, -Infinity without one.
+ */
+export function checkTime(entry: Entry, parent: Entry | undefined, replacedMs: number, nowMs: number): void {
   const { id, timestamp } = entry
+  const now = new Date(nowMs).toISOString()
   const time = Date.parse(timestamp)
   if (Number.isNaN(time) || new Date(time).toISOString() !== timestamp) {
+    const given = timestamp.slice(0, 40)
     refuse(
       'entry_invalid',
-      `Entry ${id} has the timestamp "${timestamp.slice(0, 40)}". Write it in UTC with milliseconds, as in ${new Date(nowMs).toISOString()}.`,
+      `Entry ${id} has the timestamp "${given}". Write it in UTC with milliseconds, as in ${now}.`,
       id,
     )
   }
-  const parent = entry.parentId === null ? undefined : surroundings.find(entry.parentId)
   const earliest = parent === undefined ? Number.NEGATIVE_INFINITY : timeOf(parent)
   if (time < earliest) {
-    refuse(
-      'time_out_of_bounds',
-      `Entry ${id} is dated ${timestamp}, before its parent (${parent?.timestamp ?? ''}). Date it no earlier.`,
-      id,
-    )
+    const message = `Entry ${id} is dated ${timestamp}, before its parent (${parent?.timestamp ?? ''}). Date it no earlier.`
+    refuse('time_out_of_bounds', message, id)
   }
-  const latest = Math.max(nowMs + MAX_CLOCK_AHEAD_MS, earliest + 1, surroundings.replacedTime(entry) + 1)
-  if (time > latest) {
-    refuse(
-      'time_out_of_bounds',
-      `Entry ${id} is dated ${timestamp}, but it is ${new Date(nowMs).toISOString()}. Set the clock of your device right and send it again.`,
-      id,
-    )
+  if (time > Math.max(nowMs + MAX_CLOCK_AHEAD_MS, earliest + 1, replacedMs + 1)) {
+    const message = `Entry ${id} is dated ${timestamp}, but it is ${now}. Set your clock right and send it again.`
+    refuse('time_out_of_bounds', message, id)
   }
 }
 
-/** An entry id out of a reference that may be any string. */
-export function asEntryId(id: string): EntryId | undefined {
-  const parsed = entryIdSchema.safeParse(id)
-  return parsed.success ? parsed.data : undefined
-}
-
-function aboutOf(entry: Entry): Reference | undefined {
-  switch (entry.type) {
-    case 'label':
-    case 'context_edit':
-      return { field: 'targetId', id: entry.targetId }
-    case 'leaf':
-      return entry.targetId === null ? undefined : { field: 'targetId', id: entry.targetId }
-    case 'compaction':
-      return entry.firstKeptEntryId === undefined
-        ? undefined
-        : { field: 'firstKeptEntryId', id: entry.firstKeptEntryId }
-    case 'message':
-    case 'thinking_level_change':
-    case 'model_change':
-    case 'active_tools_change':
-    case 'branch_summary':
-    case 'custom':
-    case 'custom_message':
-    case 'session_info':
-    case 'usage':
-      return undefined
-    default:
-      return entry satisfies never
+function checkReserved({ id, source, contributors }: Entry, { byServer }: Policy): void {
+  if (source !== undefined) {
+    refuse('entry_invalid', `Entry ${id} has the field source, which only an import may write. Leave it out.`, id)
   }
-}
-
-function checkReserved(entry: Entry, policy: Policy): void {
-  if (entry.source !== undefined) {
-    refuse(
-      'entry_invalid',
-      `Entry ${entry.id} has the field source, which only an import may write. Leave it out.`,
-      entry.id,
-    )
-  }
-  if (entry.contributors !== undefined && !policy.byServer) {
-    refuse(
-      'entry_invalid',
-      `Entry ${entry.id} has the field contributors, which only the server writes. Leave it out.`,
-      entry.id,
-    )
+  if (contributors !== undefined && !byServer) {
+    refuse('entry_invalid', `Entry ${id} has the field contributors, which only the server writes. Leave it out.`, id)
   }
 }
 
 function checkRole(entry: Entry, { who: { role }, mode }: Policy): void {
   if (mayDo(role, mode)) return
-  if (mode === 'append' && mayDo(role, 'comment')) {
-    if (entry.type === 'custom' && entry.customType.startsWith(COPPICE_PREFIX)) return
-    refuse(
-      'forbidden',
-      `Entry ${entry.id} is of type ${entry.type}, and you may only comment in this session. Ask its owner to let you prompt.`,
-      entry.id,
-    )
+  if (mode === 'import')
+    refuse('forbidden', 'You may not import into this session. Ask its owner to let you.', entry.id)
+  if (!mayDo(role, 'comment')) {
+    refuse('forbidden', `Entry ${entry.id} was not added: you may only read. Ask the owner to let you write.`, entry.id)
   }
-  const may = mode === 'import' ? 'import into this session' : 'only read this session'
-  refuse(
-    'forbidden',
-    mode === 'import'
-      ? `You may not ${may}. Ask its owner.`
-      : `Entry ${entry.id} was not added: you may ${may}. Ask its owner to let you prompt.`,
-    entry.id,
-  )
+  if (entry.type === 'custom' && entry.customType.startsWith(COPPICE_PREFIX)) return
+  const message = `Entry ${entry.id} was not added: you may only comment. Ask the owner to let you prompt.`
+  refuse('forbidden', message, entry.id)
 }

@@ -4,7 +4,7 @@
 import type { Entry } from '../entry/entry.ts'
 import type { EntryId } from '../entry/ids.ts'
 import type { AdmittedEntry } from './outcome.ts'
-import { asEntryId, referencesOf, refuseReference, type Reference } from './policy.ts'
+import { firstMissing, refuseReference } from './references.ts'
 
 interface Queue {
   readonly entries: readonly AdmittedEntry[]
@@ -22,8 +22,6 @@ export function resolveOrder(
 ): void {
   const ready: Queue[] = lines.map((entries) => ({ entries, next: 0 }))
   const blocked = new Map<string, Queue[]>()
-  // The last line first would be as right; the first one first reads better in the log.
-  ready.reverse()
   for (let queue = ready.pop(); queue !== undefined; queue = ready.pop()) {
     for (let head = queue.entries[queue.next]; head !== undefined; head = queue.entries[queue.next]) {
       const missing = firstMissing(head.entry, find)
@@ -46,11 +44,4 @@ export function resolveOrder(
     const missing = firstMissing(head.entry, find)
     if (missing !== undefined) refuseReference(head.entry, missing)
   }
-}
-
-function firstMissing(entry: Entry, find: (id: EntryId) => Entry | undefined): Reference | undefined {
-  return referencesOf(entry).find(({ id }) => {
-    const entryId = asEntryId(id)
-    return entryId === undefined || find(entryId) === undefined
-  })
 }

@@ -6,7 +6,19 @@ import { INFO } from '../admission/decode.ts'
 import { skipJson, varUintBytes } from '../admission/json-wire.ts'
 import { refuse } from '../admission/outcome.ts'
 
-/** A run of one clientID's structs that stand next to each other in the update. */
+/** The structs of one clientID as they lie in the update. */
+interface Section {
+  readonly clientId: number
+  readonly start: number
+  /** Where each struct ends, and the clock there. */
+  readonly ends: readonly number[]
+  readonly clocks: readonly number[]
+  readonly firstClock: number
+  /** Other clientIDs whose structs these ones follow. */
+  readonly needs: ReadonlySet<number>
+}
+
+/** A run of structs of one clientID, next to each other in the update. */
 interface Run {
   readonly clientId: number
   readonly clock: number
@@ -15,66 +27,86 @@ interface Run {
   end: number
 }
 
-/** At most this many bytes for the two counts and the empty delete set of a piece. */
+/** At most this many bytes for the number of runs in a piece and an empty delete set. */
 const PIECE_OVERHEAD = 6
 /** At most this many bytes for the number of structs of a run. */
 const COUNT_BYTES = 5
 
 /**
  * Pieces of at most `maxBytes`, except where one struct alone, or the delete set, is larger. The clocks of a clientID
- * stay in order, the delete set comes last; applied in order, the pieces are the update. For updates of our own making:
- * throws a SessionError `malformed` on bytes that are none, and on content the record cannot hold.
+ * stay in order, what others follow comes before them, the delete set comes last: applied in order, the pieces are the
+ * update, and nothing waits in between. For updates of our own making: throws a SessionError `malformed` on bytes that
+ * are none, and on content the record cannot hold.
  */
 export function splitUpdate(update: Uint8Array, maxBytes: number): Uint8Array[] {
   if (update.length <= maxBytes) return [update]
   const reader = new ByteReader(update)
+  const sections = Array.from({ length: reader.count(3) }, () => readSection(reader))
+  const deletes = update.subarray(reader.pos)
   const pieces: Uint8Array[] = []
   let runs: Run[] = []
   let size = PIECE_OVERHEAD
-  for (let clients = reader.count(3); clients > 0; clients--) {
-    const structs = reader.count(2)
-    const clientId = reader.varUint()
-    let clock = reader.varUint()
+  const finishPiece = (): void => {
+    pieces.push(writePiece(update, runs, undefined))
+    runs = []
+    size = PIECE_OVERHEAD
+  }
+  for (const { clientId, start, ends, clocks, firstClock } of inDependencyOrder(sections)) {
     let run: Run | undefined
-    for (let left = structs; left > 0; left--) {
-      const start = reader.pos
-      const length = skipStruct(reader)
-      const bytes = reader.pos - start
+    let from = start
+    let clock = firstClock
+    for (const [i, end] of ends.entries()) {
       const head = COUNT_BYTES + varUintBytes(clientId) + varUintBytes(clock)
-      if (runs.length > 0 && size + bytes + (run === undefined ? head : 0) > maxBytes) {
-        pieces.push(writePiece(update, runs, undefined))
-        runs = []
+      if (runs.length > 0 && size + end - from + (run === undefined ? head : 0) > maxBytes) {
+        finishPiece()
         run = undefined
-        size = PIECE_OVERHEAD
       }
       if (run === undefined) {
-        run = { clientId, clock, count: 0, start, end: start }
+        run = { clientId, clock, count: 0, start: from, end: from }
         runs.push(run)
         size += head
       }
       run.count++
-      run.end = reader.pos
-      size += bytes
-      clock += length
+      run.end = end
+      size += end - from
+      from = end
+      clock = clocks[i] ?? clock
     }
   }
-  const deletes = update.subarray(reader.pos)
-  if (runs.length > 0 && size + deletes.length > maxBytes && deletes.length > 1) {
-    pieces.push(writePiece(update, runs, undefined))
-    runs = []
-  }
+  if (runs.length > 0 && deletes.length > 1 && size + deletes.length > maxBytes) finishPiece()
   pieces.push(writePiece(update, runs, deletes))
   return pieces
 }
 
-function skipStruct(reader: ByteReader): number {
+function readSection(reader: ByteReader): Section {
+  const count = reader.count(2)
+  const clientId = reader.varUint()
+  const firstClock = reader.varUint()
+  const start = reader.pos
+  const ends: number[] = []
+  const clocks: number[] = []
+  const needs = new Set<number>()
+  let clock = firstClock
+  for (let left = count; left > 0; left--) {
+    clock += skipStruct(reader, needs)
+    ends.push(reader.pos)
+    clocks.push(clock)
+  }
+  needs.delete(clientId)
+  return { clientId, start, ends, clocks, firstClock, needs }
+}
+
+/** Moves past a struct, notes whose structs it follows, and returns its length. */
+function skipStruct(reader: ByteReader, needs: Set<number>): number {
   const info = reader.uint8()
   if (info === INFO.gc || info === INFO.skip) return reader.varUint()
-  if ((info & INFO.hasOrigin) !== 0) skipId(reader)
-  if ((info & INFO.hasRightOrigin) !== 0) skipId(reader)
-  if ((info & (INFO.hasOrigin | INFO.hasRightOrigin)) === 0) {
+  const hasOrigin = (info & INFO.hasOrigin) !== 0
+  const hasRightOrigin = (info & INFO.hasRightOrigin) !== 0
+  if (hasOrigin) skipId(reader, needs)
+  if (hasRightOrigin) skipId(reader, needs)
+  if (!hasOrigin && !hasRightOrigin) {
     if (reader.varUint() === 1) reader.skipString()
-    else skipId(reader)
+    else skipId(reader, needs)
     if ((info & INFO.hasKey) !== 0) reader.skipString()
   }
   const length = reader.varUint()
@@ -84,9 +116,33 @@ function skipStruct(reader: ByteReader): number {
   return length
 }
 
-function skipId(reader: ByteReader): void {
+function skipId(reader: ByteReader, needs: Set<number>): void {
+  needs.add(reader.varUint())
   reader.varUint()
-  reader.varUint()
+}
+
+/**
+ * What others follow first. Entries follow nothing; a value of `people` follows the one it replaces, which a room wrote
+ * on an earlier load. Rooms that replaced each other's values in turn have no such order: Yjs lets them wait a piece.
+ */
+function inDependencyOrder(sections: readonly Section[]): Section[] {
+  const byClient = new Map(sections.map((section) => [section.clientId, section]))
+  const ordered = new Set<Section>()
+  const open = new Set<Section>()
+  for (const section of sections) {
+    const stack = [section]
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const needed = open.has(top) ? [] : [...top.needs].flatMap((clientId) => byClient.get(clientId) ?? [])
+      open.add(top)
+      const first = needed.filter((other) => !open.has(other))
+      if (first.length > 0) stack.push(...first)
+      else {
+        ordered.add(top)
+        stack.pop()
+      }
+    }
+  }
+  return [...ordered]
 }
 
 function writePiece(update: Uint8Array, runs: readonly Run[], deletes: Uint8Array | undefined): Uint8Array {
