@@ -1,0 +1,41 @@
+// What a file format is: how it is recognised and how it is read. Each format has a folder of its own and is named
+// in readers.ts, nowhere else.
+import type { Entry } from '../entry/entry.ts'
+import type { EntryId, ParticipantId } from '../entry/ids.ts'
+import type { ImportReport } from './import-report.ts'
+
+export interface ReadOptions {
+  /** Whoever imports: the author of every entry. */
+  readonly author: ParticipantId
+  /** Unix time in ms, for entries whose time is nowhere in the file. */
+  readonly now: number
+  readonly fileName?: string
+}
+
+export interface ImportedSession {
+  readonly title: string
+  /** ISO time from the file, null when it has none. */
+  readonly createdAt: string | null
+  /** Raw JSON text of the file's header, for the record's meta; null when it has none. */
+  readonly header: string | null
+  /** The session this one was forked from, in the format's own words (Pi: a path). */
+  readonly parentSession?: string
+  /** In file order; ids are unique; `author` and `source` are filled. Parents may be missing, later, or in a cycle. */
+  readonly entries: readonly Entry[]
+  /** Where the file says one stands. */
+  readonly leafId: EntryId | null
+  readonly report: ImportReport
+}
+
+export interface FormatReader<Name extends string = string> {
+  readonly name: Name
+  /** For people: "Pi session". */
+  readonly title: string
+  /** Whether a file that starts like this (no byte order mark; cut at 64 Ki characters) is of this format. Never throws. */
+  detect(head: string): boolean
+  /**
+   * Reads a whole file. Everything readable is kept and the report says what was not.
+   * Throws SessionError: `invalid_file` when nothing is readable, `unsupported_format` for a version it can't read.
+   */
+  read(chunks: Iterable<string>, options: ReadOptions): ImportedSession[]
+}

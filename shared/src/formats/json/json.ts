@@ -1,0 +1,31 @@
+// JSON values as a file holds them, and the one place where text becomes one.
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: JsonValue
+}
+
+/** The value of a JSON text, or undefined when the text is not JSON. Callers report the place. */
+export function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The object of a JSON text, or undefined when the text is not JSON or not an object. */
+export function parseJsonObject(text: string): JsonObject | undefined {
+  const value = parseJson(text)
+  return isJsonObject(value) ? value : undefined
+}
+
+/** A field's value when it is a string, else undefined. */
+export function stringField(object: JsonObject, key: string): string | undefined {
+  const value = Object.hasOwn(object, key) ? object[key] : undefined
+  return typeof value === 'string' ? value : undefined
+}

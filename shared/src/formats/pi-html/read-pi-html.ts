@@ -1,0 +1,60 @@
+// The HTML export of Pi: a page that carries the whole session, every branch of it, as base64 JSON.
+import * as buffer from 'lib0/buffer'
+import { SessionError } from '../../errors.ts'
+import type { FormatReader } from '../format.ts'
+import { ReportBuilder } from '../import-report.ts'
+import { isJsonObject, parseJsonObject, type JsonObject } from '../json/json.ts'
+import { readPiRecords } from '../pi/read-pi.ts'
+import type { PiRecord } from '../pi/records.ts'
+
+const SESSION_DATA = /<script\b[^>]*\bid="session-data"[^>]*>([^<]*)</
+
+export const piHtmlReader: FormatReader<'pi-html'> = {
+  name: 'pi-html',
+  title: 'Pi HTML export',
+  detect(head) {
+    return /^\s*<(?:!doctype html|html)\b/i.test(head)
+  },
+  read(chunks, options) {
+    const page = [...chunks].join('')
+    const match = SESSION_DATA.exec(page)
+    if (match === null) throw notAnExport(1)
+    const line = page.slice(0, match.index).split('\n').length
+    const data = decode(match[1] ?? '')
+    const entries: unknown = data?.['entries']
+    if (data === undefined || !Array.isArray(entries)) throw notAnExport(line)
+    const report = new ReportBuilder()
+    const session = readPiRecords(recordsOf(data['header'], entries, report), options, report, ', HTML export')
+    const leafId = session.entries.find((entry) => entry.id === data['leafId'])?.id
+    return [leafId === undefined ? session : { ...session, leafId }]
+  },
+}
+
+/** Places count like the lines of the same session's JSONL file: the header is 1. */
+function* recordsOf(header: unknown, entries: readonly unknown[], report: ReportBuilder): Generator<PiRecord> {
+  for (const [at, value] of [header, ...entries].entries()) {
+    if (!isJsonObject(value)) {
+      if (at > 0) report.note('leftOut', `Entry ${at} of the page is not a record.`)
+      continue
+    }
+    report.countRecord()
+    yield { line: at + 1, text: JSON.stringify(value), value }
+  }
+}
+
+function decode(base64: string): JsonObject | undefined {
+  try {
+    return parseJsonObject(new TextDecoder('utf-8').decode(buffer.fromBase64(base64.trim())))
+  } catch {
+    // Not base64: the caller says what the page lacks.
+    return undefined
+  }
+}
+
+function notAnExport(line: number): SessionError {
+  return new SessionError(
+    'invalid_file',
+    `This page holds no Pi session (line ${line}). Choose a page made by /export in Pi, or the session's .jsonl file.`,
+    { details: { line } },
+  )
+}

@@ -1,0 +1,65 @@
+// Says which links of a file lead nowhere. Nothing is changed: the tree shows such entries detached (FM10).
+import type { Entry } from '../../entry/entry.ts'
+import type { EntryId } from '../../entry/ids.ts'
+import type { ReportBuilder } from '../import-report.ts'
+
+/** @param entries in file order */
+export function reportLinks(entries: readonly Entry[], byId: ReadonlyMap<EntryId, Entry>, report: ReportBuilder): void {
+  for (const entry of entries) {
+    const line = entry.source?.line
+    if (entry.parentId !== null && !byId.has(entry.parentId)) {
+      report.note('keptAsIs', `${entry.id} hangs below ${entry.parentId}, which is not in the file.`, line)
+    }
+    const dangling = danglingReference(entry, byId)
+    if (dangling !== undefined) report.note('keptAsIs', dangling, line)
+  }
+  for (const cycle of cycles(entries, byId)) {
+    const names = cycle.map(({ id }) => id).join(', ')
+    const message =
+      cycle.length === 1 ? `${names} is its own parent.` : `${names} hang below one another, so no root leads to them.`
+    report.note('keptAsIs', message, cycle[0]?.source?.line)
+  }
+}
+
+function danglingReference(entry: Entry, byId: ReadonlyMap<string, Entry>): string | undefined {
+  switch (entry.type) {
+    case 'label':
+      return byId.has(entry.targetId) ? undefined : `The label ${entry.id} is for ${entry.targetId}, which is missing.`
+    case 'context_edit':
+      return byId.has(entry.targetId) ? undefined : `The edit ${entry.id} is of ${entry.targetId}, which is missing.`
+    case 'compaction':
+      if (entry.retainedTail !== undefined || entry.firstKeptEntryId === undefined) return undefined
+      if (byId.has(entry.firstKeptEntryId)) return undefined
+      return `The compaction ${entry.id} keeps from ${entry.firstKeptEntryId}, which is missing: nothing is kept.`
+    case 'branch_summary':
+      if (entry.fromId === 'root' || byId.has(entry.fromId)) return undefined
+      return `The branch summary ${entry.id} comes from ${entry.fromId}, which is missing.`
+    default:
+      return undefined
+  }
+}
+
+/** Every cycle once, each starting with its first entry in file order. */
+function cycles(entries: readonly Entry[], byId: ReadonlyMap<EntryId, Entry>): Entry[][] {
+  const walkOf = new Map<EntryId, number>()
+  const found: Entry[][] = []
+  for (const [walk, start] of entries.entries()) {
+    let at: Entry | undefined = start
+    while (at !== undefined && !walkOf.has(at.id)) {
+      walkOf.set(at.id, walk)
+      at = at.parentId === null ? undefined : byId.get(at.parentId)
+    }
+    if (at !== undefined && walkOf.get(at.id) === walk) found.push(cycleThrough(at, byId))
+  }
+  return found
+}
+
+function cycleThrough(start: Entry, byId: ReadonlyMap<EntryId, Entry>): Entry[] {
+  const cycle = [start]
+  for (let at = parentOf(start, byId); at !== undefined && at.id !== start.id; at = parentOf(at, byId)) cycle.push(at)
+  return cycle.sort((a, b) => (a.source?.line ?? 0) - (b.source?.line ?? 0))
+}
+
+function parentOf(entry: Entry, byId: ReadonlyMap<EntryId, Entry>): Entry | undefined {
+  return entry.parentId === null ? undefined : byId.get(entry.parentId)
+}

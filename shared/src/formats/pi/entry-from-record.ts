@@ -1,0 +1,94 @@
+// One record of a Pi file → one entry: the record's own fields in their order, plus author and source (FM5 to FM8).
+import { UNKNOWN_RECORD } from '../../entry/custom.ts'
+import { checkEntry, ENTRY_TYPES, type Entry, type EntryType } from '../../entry/entry.ts'
+import type { ParticipantId } from '../../entry/ids.ts'
+import { MAX_ENTRY_DEPTH } from '../../entry/limits.ts'
+import type { NoteKind } from '../import-report.ts'
+import { isJsonObject, type JsonObject } from '../json/json.ts'
+import { scanJson } from '../json/scan.ts'
+import { escapeLoneSurrogates, toStorable } from '../json/storable.ts'
+import { fillEntry, type Place } from './fill-entry.ts'
+import { mend } from './mend.ts'
+import { cutEntry, isTooLarge } from './oversize.ts'
+import type { PiRecord } from './records.ts'
+import { PI_FORMAT } from './source.ts'
+
+/** Something about an entry that is not just as the file has it. */
+export interface Remark {
+  readonly kind: NoteKind
+  readonly message: string
+}
+
+export interface Reading {
+  readonly entry: Entry
+  readonly remarks: readonly Remark[]
+}
+
+/** Nesting of a record's own values: an entry may wrap them in `data` or `source.fields`. */
+const MAX_RECORD_DEPTH = MAX_ENTRY_DEPTH - 4
+
+export function isKnownType(type: unknown): type is EntryType {
+  return ENTRY_TYPES.some((known) => known === type)
+}
+
+/** Never fails: a record of no known shape becomes a `custom` entry that holds it, under the same id and parent. */
+export function entryFromRecord(record: PiRecord, place: Place, author: ParticipantId): Reading {
+  const remarks: Remark[] = []
+  const { shown, raw } = storableForm(record, remarks)
+  const head: JsonObject = { format: PI_FORMAT, line: record.line, ...(raw === undefined ? {} : { raw }) }
+  const entry = typedEntry(shown, place, author, head, remarks) ?? wrapRecord(shown, place, author, head)
+  if (!isTooLarge(entry, record.text.length)) return { entry: toEntry(entry), remarks }
+  remarks.push({ kind: 'repaired', message: 'A record is larger than an entry may be: its longest texts were cut.' })
+  const cut = cutEntry(entry) ?? wrapRecord({ cut: true }, place, author, { format: PI_FORMAT, line: record.line })
+  return { entry: toEntry(cut), remarks }
+}
+
+/** What the entry shows of the record, and the record's text where that is not the whole truth. */
+function storableForm(record: PiRecord, remarks: Remark[]): { shown: JsonObject; raw?: string } {
+  const { losses, depth } = scanJson(record.text)
+  const causes: string[] = [...losses, ...(depth > MAX_RECORD_DEPTH ? [`nesting of ${depth} levels`] : [])]
+  if (causes.length === 0) return { shown: record.value }
+  const message = `A record can only be kept exactly as text (${causes.join(', ')}): export gives that text back.`
+  remarks.push({ kind: 'keptAsIs', message })
+  const shown = toStorable(record.value, MAX_RECORD_DEPTH)
+  return { shown: isJsonObject(shown) ? shown : {}, raw: escapeLoneSurrogates(record.text) }
+}
+
+function typedEntry(
+  record: JsonObject,
+  place: Place,
+  author: ParticipantId,
+  head: JsonObject,
+  remarks: Remark[],
+): JsonObject | undefined {
+  const type = record['type']
+  if (!isKnownType(type)) {
+    const name = typeof type === 'string' ? `of the unknown type "${type}"` : 'without a type'
+    remarks.push({ kind: 'keptAsIs', message: `A record ${name} is kept whole.` })
+    return undefined
+  }
+  const entry = fillEntry(record, place, author, head)
+  const check = checkEntry(entry)
+  if (check.ok) return entry
+  const mending = mend(record)
+  const mended = mending && fillEntry(record, place, author, head, mending.replacements)
+  if (mending !== undefined && checkEntry(mended).ok) {
+    remarks.push({ kind: 'repaired', message: mending.remark })
+    return mended
+  }
+  remarks.push({ kind: 'keptAsIs', message: `A ${type} record is not valid (${check.problem}) and is kept whole.` })
+  return undefined
+}
+
+function wrapRecord(data: JsonObject, place: Place, author: ParticipantId, head: JsonObject): JsonObject {
+  const { id, parentId, timestamp, conflictOf } = place
+  const source: JsonObject = conflictOf === undefined ? head : { ...head, conflictOf }
+  return { type: 'custom', id, parentId, timestamp, customType: UNKNOWN_RECORD, data, author, source }
+}
+
+function toEntry(value: JsonObject): Entry {
+  const check = checkEntry(value)
+  if (check.ok) return check.entry
+  // Reached only by a fault in this file: every path above has checked its entry or built it whole.
+  throw new Error(`An imported record did not become an entry: ${check.problem}`)
+}

@@ -1,0 +1,167 @@
+// Reads the records of one Pi file, version 1 to 3, into entries: decides where each stands and notes what is odd.
+import type { Entry } from '../../entry/entry.ts'
+import type { EntryId } from '../../entry/ids.ts'
+import type { ReadOptions } from '../format.ts'
+import type { ReportBuilder } from '../import-report.ts'
+import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
+import { escapeLoneSurrogates } from '../json/storable.ts'
+import { EntryBook } from './entry-book.ts'
+import { entryFromRecord, isKnownType } from './entry-from-record.ts'
+import { roleOf, type Place } from './fill-entry.ts'
+import { isHeader, PI_VERSION, versionOf } from './header.ts'
+import { isPlaceMark } from './place-mark.ts'
+import type { PiRecord } from './records.ts'
+
+const MAX_TIME_MS = 8.64e15
+
+export class PiReading {
+  readonly entries: Entry[] = []
+  header: { readonly text: string; readonly value: JsonObject } | null = null
+  book: EntryBook
+  /** The entry of the last line that may be a leaf, or what a `leaf` record said after it. */
+  cursor: { readonly id: EntryId | null; readonly isMove: boolean } = { id: null, isMove: false }
+
+  private readonly options: ReadOptions
+  private readonly report: ReportBuilder
+  /** Entry ids by record number, the header counted: what `firstKeptEntryIndex` of version 1 refers to. */
+  private readonly idsByIndex: (EntryId | null)[] = []
+  private previousId: EntryId | null = null
+  private previousTime: string | undefined
+  private hasOwnIds = false
+
+  constructor(options: ReadOptions, report: ReportBuilder) {
+    this.options = options
+    this.report = report
+    this.book = new EntryBook('')
+  }
+
+  get version(): number {
+    return this.header === null ? 1 : versionOf(this.header.value)
+  }
+
+  read(record: PiRecord): void {
+    if (isHeader(record.value) && this.readHeader(record)) this.idsByIndex.push(null)
+    else this.idsByIndex.push(this.readEntry(record))
+  }
+
+  /** False for a second header that says something else: it is kept like any unknown record. */
+  private readHeader({ text, value, line }: PiRecord): boolean {
+    if (this.header === null && this.entries.length === 0) {
+      this.header = { text: escapeLoneSurrogates(text), value }
+      this.book = new EntryBook(stringField(value, 'id') ?? text)
+      if (versionOf(value) > PI_VERSION) {
+        const message = `The header says version ${versionOf(value)}: the file is read like version ${PI_VERSION}.`
+        this.report.note('keptAsIs', message, line)
+      }
+      return true
+    }
+    if (escapeLoneSurrogates(text) !== this.header?.text) return false
+    this.report.note('leftOut', 'The header is repeated here.', line)
+    return true
+  }
+
+  private readEntry(record: PiRecord): EntryId | null {
+    const { value, line } = record
+    const ownId = isHeader(value) ? undefined : this.book.idOf(value['id'])
+    const decision = ownId && this.book.decide(ownId, value)
+    if (decision?.outcome === 'repeat') {
+      const where = decision.first.source?.line ?? 0
+      this.report.note('leftOut', `${decision.first.id} of line ${where} is repeated here: it is kept once.`, line)
+      return decision.first.id
+    }
+    if (decision?.outcome === 'conflict') {
+      const message = `${decision.conflictOf} is used twice for different records: this one is kept beside the first as ${decision.id}, in exports too.`
+      this.report.note('repaired', message, line)
+    }
+    const isForeign = ownId === undefined && !isKnownType(value['type'])
+    const place = this.placeOf(record, decision?.id ?? this.idForText(record, isForeign), isForeign)
+    const { entry, remarks } = entryFromRecord(
+      record,
+      decision?.outcome === 'conflict' ? { ...place, conflictOf: decision.conflictOf } : place,
+      this.options.author,
+    )
+    for (const { kind, message } of remarks) this.report.noteGroup(kind, message, line)
+    this.keep(entry, ownId !== undefined, isForeign, line)
+    return entry.id
+  }
+
+  private idForText({ text, line }: PiRecord, isForeign: boolean): EntryId {
+    const message = isForeign
+      ? 'A record without an id is no part of the tree; it is kept for export.'
+      : 'A record has no id: it got one that depends on its text.'
+    this.report.noteGroup(isForeign ? 'keptAsIs' : 'repaired', message, line)
+    return this.book.idForText(text)
+  }
+
+  private keep(entry: Entry, hasOwnId: boolean, isForeign: boolean, line: number): void {
+    this.entries.push(entry)
+    this.book.add(entry)
+    this.previousTime = entry.timestamp
+    if (isForeign) return
+    this.previousId = entry.id
+    this.hasOwnIds ||= hasOwnId
+    if (entry.type === 'leaf') this.moveTo(entry.targetId, line)
+    else if (isPlaceMark(entry)) this.cursor = { id: entry.parentId, isMove: true }
+    // Invariant: a record without an id is no leaf among records that have ids; Pi would stand nowhere.
+    else if (hasOwnId || !this.hasOwnIds) this.cursor = { id: entry.id, isMove: false }
+  }
+
+  private moveTo(targetId: string | null, line: number): void {
+    const target = targetId === null ? null : this.book.idOf(targetId)
+    if (target === null || (target !== undefined && this.book.has(target))) this.cursor = { id: target, isMove: true }
+    else {
+      const message = `The leaf is said to be ${targetId}, which is missing: the newest entry before it is taken.`
+      this.report.note('keptAsIs', message, line)
+    }
+  }
+
+  private placeOf(record: PiRecord, id: EntryId, isForeign: boolean): Place {
+    const { value } = record
+    const keptId = this.firstKeptId(value)
+    const isOldRole = this.version < PI_VERSION && roleOf(value) === 'hookMessage'
+    return {
+      id,
+      parentId: this.parentOf(record, isForeign),
+      timestamp: this.timestampOf(value),
+      ...(keptId === undefined ? {} : { migrated: { firstKeptEntryId: keptId } }),
+      ...(isOldRole ? { role: 'custom' } : {}),
+    }
+  }
+
+  private parentOf({ value, line }: PiRecord, isForeign: boolean): EntryId | null {
+    const own = value['parentId']
+    if (own === null || own === '') return null
+    const parentId = isHeader(value) ? undefined : this.book.idOf(own)
+    if (parentId !== undefined) return parentId
+    if (!isForeign)
+      this.report.noteGroup('repaired', 'A record names no parent: it hangs below the one before it.', line)
+    return this.previousId
+  }
+
+  private timestampOf(value: JsonObject): string {
+    const own = stringField(value, 'timestamp')
+    if (own !== undefined) return own.toWellFormed()
+    const message = value['message']
+    const inner = isJsonObject(message) ? message['timestamp'] : undefined
+    const headerTime = this.header === null ? undefined : stringField(this.header.value, 'timestamp')
+    return (
+      isoTime(value['timestamp']) ??
+      isoTime(inner) ??
+      this.previousTime ??
+      headerTime ??
+      new Date(this.options.now).toISOString()
+    )
+  }
+
+  private firstKeptId(value: JsonObject): EntryId | undefined {
+    const index = value['firstKeptEntryIndex']
+    if (value['type'] !== 'compaction' || typeof index !== 'number' || Object.hasOwn(value, 'firstKeptEntryId'))
+      return undefined
+    return this.idsByIndex[index] ?? undefined
+  }
+}
+
+function isoTime(value: unknown): string | undefined {
+  const isTime = typeof value === 'number' && Math.abs(value) <= MAX_TIME_MS
+  return isTime ? new Date(value).toISOString() : undefined
+}

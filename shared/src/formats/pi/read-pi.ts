@@ -1,0 +1,107 @@
+// The Pi format: recognising a session file of Pi's, versions 1 to 3, and reading it.
+import { SessionError } from '../../errors.ts'
+import { UNKNOWN_RECORD } from '../../entry/custom.ts'
+import type { Entry } from '../../entry/entry.ts'
+import type { EntryId } from '../../entry/ids.ts'
+import type { FormatReader, ImportedSession, ReadOptions } from '../format.ts'
+import { ReportBuilder } from '../import-report.ts'
+import { isJsonObject, parseJsonObject, stringField } from '../json/json.ts'
+import { settleLeaf } from './choose-leaf.ts'
+import { reportLinks } from './check-links.ts'
+import { isKnownType } from './entry-from-record.ts'
+import { isHeader, parentSessionOf, refuseV4 } from './header.ts'
+import { PiReading } from './pi-reading.ts'
+import { isPlaceMark } from './place-mark.ts'
+import { readRecords, type PiRecord } from './records.ts'
+import { PI_FORMAT } from './source.ts'
+import { titleOf } from './title.ts'
+
+const MAX_DETECTED_LINES = 20
+
+export const piReader: FormatReader<'pi'> = {
+  name: PI_FORMAT,
+  title: 'Pi session',
+  detect(head) {
+    return head.split('\n', MAX_DETECTED_LINES).some((line) => {
+      const record = parseJsonObject(line)
+      if (record === undefined) return false
+      if (isHeader(record) || (record['kind'] === 'header' && typeof record['v'] === 'number')) return true
+      const isLinked = 'parentId' in record || isJsonObject(record['message'])
+      return isKnownType(record['type']) && isLinked && !('uuid' in record)
+    })
+  },
+  read(chunks, options) {
+    const report = new ReportBuilder()
+    return [readPiRecords(readRecords(chunks, report), options, report)]
+  },
+}
+
+/** Reads records from wherever they come. @param variant added to the version in the report. */
+export function readPiRecords(
+  records: Iterable<PiRecord>,
+  options: ReadOptions,
+  report: ReportBuilder,
+  variant = '',
+): ImportedSession {
+  const reading = new PiReading(options, report)
+  let isFirst = true
+  for (const record of records) {
+    if (isFirst) refuseV4(record.value, record.line)
+    isFirst = false
+    reading.read(record)
+  }
+  if (reading.header === null && reading.entries.every(isUnknownRecord)) throw notASession()
+  const entries = withoutIdleMarks(reading.entries, report)
+  const byId = reading.book.entries()
+  reportLinks(entries, byId, report)
+  const { header } = reading
+  const headerTime = header === null ? undefined : stringField(header.value, 'timestamp')
+  const parentSession = header === null ? undefined : parentSessionOf(header.value)
+  return {
+    title: titleOf(entries, options.fileName),
+    createdAt: [headerTime, entries[0]?.timestamp].find((time) => !Number.isNaN(Date.parse(time ?? ''))) ?? null,
+    header: header?.text ?? null,
+    ...(parentSession === undefined ? {} : { parentSession }),
+    entries,
+    leafId: leafOf(reading, entries, byId, report),
+    report: report.build(PI_FORMAT, `${header === null ? 'no header' : reading.version}${variant}`, entries.length),
+  }
+}
+
+function leafOf(
+  { cursor }: PiReading,
+  entries: readonly Entry[],
+  byId: ReadonlyMap<EntryId, Entry>,
+  report: ReportBuilder,
+): EntryId | null {
+  if (cursor.isMove || cursor.id === null) return cursor.id
+  const { leafId, isElsewhere } = settleLeaf(entries, byId, cursor.id)
+  if (isElsewhere) {
+    const message = `The last line is bookkeeping where a branch goes on: the leaf is ${leafId} instead.`
+    report.note('repaired', message, byId.get(cursor.id)?.source?.line)
+  }
+  return leafId
+}
+
+/** Our own marks are for Pi; one that something hangs below has become a link of the chain and stays. */
+function withoutIdleMarks(entries: readonly Entry[], report: ReportBuilder): readonly Entry[] {
+  if (!entries.some(isPlaceMark)) return entries
+  const parents = new Set(entries.map((entry) => entry.parentId))
+  return entries.filter((entry) => {
+    const isIdle = isPlaceMark(entry) && !parents.has(entry.id)
+    if (isIdle) report.note('leftOut', 'A mark of where one stood was read; it is no entry.', entry.source?.line)
+    return !isIdle
+  })
+}
+
+function isUnknownRecord(entry: Entry): boolean {
+  return entry.type === 'custom' && entry.customType === UNKNOWN_RECORD
+}
+
+function notASession(): SessionError {
+  return new SessionError(
+    'invalid_file',
+    'Line 1 is no Pi session header and no line is an entry. Choose the .jsonl file of a Pi session, or its HTML export.',
+    { details: { line: 1 } },
+  )
+}

@@ -1,0 +1,87 @@
+// One entry → one record of a Pi file. The way back from entry-from-record.ts (FM5, FM7).
+import { UNKNOWN_RECORD } from '../../entry/custom.ts'
+import type { Entry } from '../../entry/entry.ts'
+import { isJsonObject, parseJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
+import { isKnownType } from './entry-from-record.ts'
+import { withRole } from './fill-entry.ts'
+import { PI_VERSION } from './header.ts'
+import { piSourceOf, type PiSource } from './source.ts'
+
+export interface RecordStyle {
+  /** The version the header will say. */
+  readonly version: number
+  /**
+   * `found`: ids and parents only where the record had them, for a file that stays as it was.
+   * `linked`: wherever the tree has them, so that others can hang below.
+   */
+  readonly links: 'found' | 'linked'
+}
+
+export const AS_FOUND: RecordStyle = { version: 1, links: 'found' }
+
+/** The record's line, without its line end. */
+export function recordText(entry: Entry, style: RecordStyle): string {
+  const source = piSourceOf(entry)
+  if (source === undefined) return JSON.stringify(ownRecord(entry))
+  if (source.raw === undefined) return JSON.stringify(importedRecord(entry, source, style))
+  return withFields(source.raw, {
+    ...idOfCopy(entry, source),
+    ...missingLinks(entry, parseJsonObject(source.raw), style),
+  })
+}
+
+/** The record of an imported entry as the file had it; numbers and keys that JSON.parse loses are lost here too. */
+export function recordAsFound(entry: Entry): JsonObject {
+  const source = piSourceOf(entry)
+  if (source === undefined) return ownRecord(entry)
+  const raw = source.raw === undefined ? undefined : parseJsonObject(source.raw)
+  return raw ?? importedRecord(entry, source, AS_FOUND)
+}
+
+/** Our own entries keep author and contributors; `type` comes first, as Pi writes it. */
+function ownRecord(entry: Entry): JsonObject {
+  const { type, id, parentId, timestamp, source: _source, ...rest } = entry
+  const fields: unknown = rest
+  return { type, id, parentId, timestamp, ...(isJsonObject(fields) ? fields : {}) }
+}
+
+function importedRecord(entry: Entry, source: PiSource, style: RecordStyle): JsonObject {
+  if (entry.type === 'custom' && entry.customType === UNKNOWN_RECORD && isJsonObject(entry.data)) {
+    return { ...entry.data, ...idOfCopy(entry, source), ...missingLinks(entry, entry.data, style) }
+  }
+  const own = isJsonObject(source.fields) ? source.fields : {}
+  const fields: unknown = entry
+  const record: Record<string, JsonValue> = {}
+  for (const [key, value] of Object.entries(isJsonObject(fields) ? fields : {})) {
+    if (style.links === 'found' && source.added?.includes(key) === true) continue
+    if (Object.hasOwn(own, key)) record[key] = own[key] ?? null
+    else if (key === 'parentId' && source.parentId !== undefined) record[key] = source.parentId
+    else if (key !== 'author' && key !== 'source' && key !== 'contributors') record[key] = value
+  }
+  if (source.role !== undefined && style.version < PI_VERSION) record['message'] = withRole(record, source.role)
+  return record
+}
+
+/** A conflict copy keeps the id it has here: under its own, Pi would take it for the record before it. */
+function idOfCopy(entry: Entry, source: PiSource): JsonObject {
+  return source.conflictOf === undefined ? {} : { id: entry.id }
+}
+
+/** Links that a record in its own form lacks. One of a foreign type without an id is no node and stays none. */
+function missingLinks(entry: Entry, record: JsonObject | undefined, style: RecordStyle): JsonObject {
+  if (style.links === 'found' || record === undefined) return {}
+  const hasId = Object.hasOwn(record, 'id')
+  if (!hasId && !isKnownType(record['type'])) return {}
+  return {
+    ...(hasId ? {} : { id: entry.id }),
+    ...(Object.hasOwn(record, 'parentId') ? {} : { parentId: entry.parentId }),
+  }
+}
+
+/** Appends fields to an object's text; of two fields with one name readers take the last. */
+function withFields(text: string, fields: JsonObject): string {
+  const more = JSON.stringify(fields).slice(1, -1)
+  if (more === '') return text
+  const body = text.trimEnd().slice(0, -1).trimEnd()
+  return `${body}${body === '{' ? '' : ','}${more}}`
+}

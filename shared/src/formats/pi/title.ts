@@ -1,0 +1,40 @@
+// What a session from a Pi file is called.
+import type { Entry } from '../../entry/entry.ts'
+import { isJsonObject } from '../json/json.ts'
+
+const MAX_TITLE_LENGTH = 80
+
+/** The session's last name, else the first words anyone wrote, else the file's name. */
+export function titleOf(entries: readonly Entry[], fileName: string | undefined): string {
+  const info = entries.findLast((entry) => entry.type === 'session_info')
+  const name = info?.type === 'session_info' ? info.name : undefined
+  const file = fileName?.replace(/^.*[/\\]/, '').replace(/\.(?:jsonl?|html?)$/, '')
+  return shortened(name) ?? shortened(firstWords(entries)) ?? shortened(file) ?? 'Imported session'
+}
+
+function firstWords(entries: readonly Entry[]): string | undefined {
+  for (const entry of entries) {
+    if (entry.type !== 'message' || entry.message.role !== 'user') continue
+    const content: unknown = entry.message.content
+    const blocks: readonly unknown[] = Array.isArray(content) ? content : []
+    const texts = typeof content === 'string' ? [content] : blocks.map((block) => textOf(block))
+    const text = texts.join(' ').trim()
+    if (text !== '') return text
+  }
+  return undefined
+}
+
+function textOf(block: unknown): string {
+  return isJsonObject(block) && typeof block['text'] === 'string' ? block['text'] : ''
+}
+
+function shortened(text: string | null | undefined): string | undefined {
+  const line = (text ?? '').replaceAll(/\s+/g, ' ').trim()
+  if (line === '') return undefined
+  return line.length <= MAX_TITLE_LENGTH
+    ? line
+    : `${line
+        .slice(0, MAX_TITLE_LENGTH - 1)
+        .toWellFormed()
+        .trimEnd()}…`
+}
