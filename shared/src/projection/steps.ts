@@ -31,6 +31,15 @@ export function stepsOf(selection: Selection): Step[] {
   return steps
 }
 
+/** The messages of a selection before anything is kept from the model: what Pi calls the session context. */
+export function selectedMessages(selection: Selection): OtherRoleMessage[] {
+  return selection.entries.flatMap((entry) => {
+    const edit = selection.edits.get(entry.id)
+    if (edit === undefined) return messagesOf(entry)
+    return edit.replacement === null ? [] : messagesOf(entry).map((message) => edited(message, edit))
+  })
+}
+
 /** Adds the steps of one entry; `edits` are those that hold at the leaf. */
 export function addSteps(steps: Step[], entry: Entry, edits: Edits): void {
   const edit = edits.get(entry.id)
@@ -81,7 +90,7 @@ function makeMessages(entry: Entry): readonly (ContextMessage | OtherRoleMessage
     case 'custom_message':
       return [{ role: 'custom', customType: entry.customType, content: entry.content ?? [], display: entry.display }]
     case 'branch_summary':
-      return [{ role: 'branchSummary', summary: entry.summary, fromId: entry.fromId }]
+      return entry.summary === '' ? [] : [{ role: 'branchSummary', summary: entry.summary, fromId: entry.fromId }]
     case 'compaction':
       return compactionMessages(entry)
     default:

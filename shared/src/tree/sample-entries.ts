@@ -44,3 +44,42 @@ export function leafEntry(id: string, parentId: string | null, second: number, t
 export function factEntry(id: string, parentId: string | null, second: number, customType: string): Entry {
   return { ...base(id, parentId, second), type: 'custom', customType }
 }
+
+export function answerEntry(id: string, parentId: string | null, second: number, text: string = id): Entry {
+  const content = [{ type: 'text' as const, text }]
+  return messageEntry(id, parentId, second, { role: 'assistant', content, provider: 'prov', model: 'm1' })
+}
+
+export function callEntry(id: string, parentId: string | null, second: number, ...callIds: readonly string[]): Entry {
+  const content = callIds.map((callId) => ({ type: 'toolCall' as const, id: callId, name: 'run', arguments: {} }))
+  return messageEntry(id, parentId, second, { role: 'assistant', content, provider: 'prov', model: 'm1' })
+}
+
+export function resultEntry(id: string, parentId: string | null, second: number, callId: string): Entry {
+  return messageEntry(id, parentId, second, { role: 'toolResult', toolCallId: callId, content: id })
+}
+
+export function editEntry(
+  id: string,
+  parentId: string | null,
+  second: number,
+  targetId: string,
+  content: string | null,
+): Entry {
+  return {
+    ...base(id, parentId, second),
+    type: 'context_edit',
+    targetId,
+    replacement: content === null ? null : { content },
+  }
+}
+
+export function compactionEntry(
+  id: string,
+  parentId: string | null,
+  second: number,
+  summary: string,
+  firstKeptEntryId: string,
+): Entry {
+  return { ...base(id, parentId, second), type: 'compaction', summary, firstKeptEntryId, tokensBefore: 100 }
+}
