@@ -11,8 +11,8 @@ function sqliteError(errcode: number): Error {
 
 test.each([
   ['full', 13, /disk is full.*Free some space/],
-  ['read-only', 8, /can't be written.*Allow/],
-  ['read-only by a lost journal (extended code)', 776, /can't be written/],
+  ['read-only', 8, /can't be read and written.*Allow/],
+  ['read-only by a lost journal (extended code)', 776, /can't be read and written/],
   ['busy', 5, /in use by another program.*Stop that one/],
   ['not a database', 26, /no database.*Move it away/],
   ['damaged', 11, /damaged.*put back a backup/],

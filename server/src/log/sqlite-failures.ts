@@ -61,7 +61,7 @@ function adviceFor(file: string, { errcode, errstr }: SqliteError): string {
       return `The disk is full: ${file} can't grow, and nothing was written. Free some space and try again.`
     case SQLITE.readonly:
     case SQLITE.perm:
-      return `${file} can't be written. Allow the server's user to write the file and its folder.`
+      return unwritable(file)
     case SQLITE.busy:
     case SQLITE.locked:
       return inUse(file)
@@ -89,6 +89,10 @@ function inUse(file: string): string {
     `${file} is in use by another program, most likely a second Coppice server. ` +
     'Stop that one, or keep the data in another folder (COPPICE_DATA).'
   )
+}
+
+export function unwritable(file: string): string {
+  return `${file} can't be read and written. Allow the server's user both, for the file and its folder.`
 }
 
 export function damaged(file: string, what: string): string {

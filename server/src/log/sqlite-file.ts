@@ -1,10 +1,10 @@
 // Opens coppice.db for one server alone, and refuses what is not a whole database of ours: a session that would come up
 // blank is worse than a server that does not start.
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FailureError } from './log-failures.ts'
-import { damaged, ELSEWHERE } from './sqlite-failures.ts'
+import { damaged, ELSEWHERE, unwritable } from './sqlite-failures.ts'
 import type { SqliteOptions } from './sqlite-messages.ts'
 import { parseInteger, parseText, type Row } from './sqlite-rows.ts'
 import { APPLICATION_ID, migrate, MIGRATIONS } from './sqlite-schema.ts'
@@ -26,6 +26,8 @@ export function openDatabaseFile({ path, lockTimeoutMs, maxPages }: SqliteOption
   const size = sizeOf(path)
   if (size === undefined) assertNoOrphanedWal(path)
   if (size === 0) throw refusal(`${path} is empty, so it was cut off. Put back a backup, or delete it to start anew.`)
+  assertWritable(dirname(path))
+  if (size !== undefined) assertWritable(path)
   const db = new DatabaseSync(path, { timeout: lockTimeoutMs, enableForeignKeyConstraints: true })
   try {
     // Sessions are private: other users of the machine don't read along. The write-ahead log takes the same mode.
@@ -47,6 +49,15 @@ export function openDatabaseFile({ path, lockTimeoutMs, maxPages }: SqliteOption
 
 function sizeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size
+}
+
+/** SQLite would open a file that can't be written for reading, and then fail on its lock with an odd word. */
+function assertWritable(path: string): void {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+  } catch (cause) {
+    throw refusal(unwritable(path), cause)
+  }
 }
 
 function assertNoOrphanedWal(path: string): void {
@@ -87,6 +98,6 @@ function pragma(db: DatabaseSync, name: 'application_id' | 'user_version'): numb
   return parseInteger(row, name)
 }
 
-function refusal(message: string): FailureError {
-  return new FailureError({ code: 'storage', message })
+function refusal(message: string, cause?: unknown): FailureError {
+  return new FailureError({ code: 'storage', message, ...(cause instanceof Error && { cause }) })
 }
