@@ -61,7 +61,7 @@ export class EntryMaker {
 
   /** Entries arrived in the doc, mine included. */
   learn(entries: readonly Entry[]): void {
-    this.#ledger?.learn(() => entries)
+    this.#ledger?.learn(entries)
   }
 
   /** The fact this one takes the place of: it has to be stamped later than that (EN6). */

@@ -2,6 +2,7 @@
 import {
   isFact,
   peopleOf,
+  projectContext,
   putEntry,
   readPeople,
   SessionError,
@@ -18,7 +19,6 @@ import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { createApi, type Api } from './api.ts'
 import { Connection, type ConnectionEvents } from './connection.ts'
-import { ContextCache } from './context-cache.ts'
 import { DeskReader } from './desk-reader.ts'
 import { EntryMaker } from './entry-maker.ts'
 import { platformEnvironment, type Environment } from './environment.ts'
@@ -51,7 +51,6 @@ class LiveSession implements Session {
   readonly #ledger = new SaveLedger()
   readonly #tree = new TreeFeed(this.#doc, (entries) => this.#arrived(entries))
   readonly #maker = new EntryMaker(this.#doc, this.#tree.index)
-  readonly #contexts = new ContextCache(this.#tree.index)
   readonly #leaf = new LeafKeeper(this.#tree.index)
   readonly #desk = new DeskReader((id) => this.#tree.index.has(id))
   readonly #presence = new PresenceFeed(this.#awareness)
@@ -200,7 +199,7 @@ class LiveSession implements Session {
   }
 
   context(leafId: EntryId | null): ProjectedContext {
-    return this.#contexts.get(leafId)
+    return projectContext(this.#tree.index, leafId)
   }
 
   whenSaved(): Promise<void> {

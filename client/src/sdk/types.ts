@@ -79,7 +79,7 @@ export interface Session {
   ): Promise<RunStarted & { readonly promptId: EntryId }>
   startRun(leafId: EntryId, options?: { readonly model?: string }): Promise<RunStarted>
   stopRun(runId: string): Promise<void>
-  /** What the model would be given at an entry. Cached per entry and tree version. */
+  /** What the model would be given at an entry: the same object until its path changes. Throws `not_found`. */
   context(leafId: EntryId | null): ProjectedContext
   /** Resolves when the first sync is done; rejects with the SessionError of a refusal. */
   readonly whenSynced: Promise<void>

@@ -100,7 +100,7 @@ export class FakeServer {
     this.#show(() => {
       for (const entry of entries) putEntry(this.doc, entry)
     })
-    this.#ledger.learn(() => entries)
+    this.#ledger.learn(entries)
   }
 
   receiveUpdate(connection: FakeConnection, update: Uint8Array, frame: number): 'taken' | 'incomplete' {

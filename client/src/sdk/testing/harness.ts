@@ -1,5 +1,6 @@
 // Sessions over a FakeServer, and small things tests of the SDK need.
 import { entryId, participantId, type Entry, type EntryPayload } from '@coppice/shared'
+import { vi } from 'vitest'
 import type { Environment } from '../environment.ts'
 import { openSession } from '../session.ts'
 import type { JoinOptions, Session } from '../types.ts'
@@ -12,6 +13,13 @@ export interface Harness {
   readonly timers: Set<object>
   readonly networkListeners: Set<(online: boolean) => void>
   join(name: string, options?: Partial<JoinOptions>): Session
+  /** Joins, and delivers everything until the first sync is done. */
+  joined(name: string, options?: Partial<JoinOptions>): Promise<Session>
+}
+
+/** Lets timers and promises that are due run. Fake timers are on in all of these tests. */
+export async function tick(ms = 1): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms)
 }
 
 export function createHarness(overrides: Partial<Environment> = {}): Harness {
@@ -45,7 +53,15 @@ export function createHarness(overrides: Partial<Environment> = {}): Harness {
       { url: 'http://coppice.test', session: SESSION, getTicket: () => Promise.resolve(name), ...options },
       environment,
     )
-  return { server, environment, timers, networkListeners, join }
+  const joined: Harness['joined'] = async (name, options) => {
+    const session = join(name, options)
+    await tick()
+    server.flush()
+    await session.whenSynced
+    server.flush()
+    return session
+  }
+  return { server, environment, timers, networkListeners, join, joined }
 }
 
 /** A message of somebody's, `minutes` after the start of 2026. */
