@@ -95,6 +95,12 @@ export class FakeServer {
     return last
   }
 
+  /** Sends everyone all there is, as a slow reader is caught up. */
+  sync(): void {
+    for (const connection of this.connections)
+      connection.push(encodeSyncFrame('sync', 'update', Y.encodeStateAsUpdate(this.doc)))
+  }
+
   /** Writes as someone who has no connection, committed at once. */
   write(...entries: readonly Entry[]): void {
     this.#show(() => {
