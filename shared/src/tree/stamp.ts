@@ -1,6 +1,6 @@
 // The timestamp of a new entry: the wall clock, held back by causality.
-import type { Entry } from '../entry/entry.ts'
-import type { EntryId } from '../entry/ids.ts'
+import type { Entry, EntryPayload } from '../entry/entry.ts'
+import { entryIdSchema, type EntryId } from '../entry/ids.ts'
 import { timeOf } from './order.ts'
 import type { TreeIndex } from './tree-index.ts'
 
@@ -14,4 +14,11 @@ export function stampFor(index: TreeIndex, parentId: EntryId | null, nowMs: numb
   const afterParent = parent === undefined ? nowMs : Math.max(nowMs, timeOf(parent))
   const time = replaced === undefined ? afterParent : Math.max(afterParent, timeOf(replaced) + 1)
   return new Date(time).toISOString()
+}
+
+/** The fact that a new label or session name takes the place of; undefined for other entries and for the first. */
+export function replacedBy(index: TreeIndex, payload: EntryPayload): Entry | undefined {
+  if (payload.type === 'session_info') return index.lastName()
+  const target = payload.type === 'label' ? entryIdSchema.safeParse(payload.targetId) : undefined
+  return target?.success === true ? index.lastLabel(target.data) : undefined
 }
