@@ -27,7 +27,8 @@ export class Forest {
     const node = new TreeNode(entry, !isFact(entry))
     this.nodes.set(entry.id, node)
     if (node.isBranch) this.tipBegins(node)
-    for (const child of this.takeWaiting(entry.id)) this.hang(child, node)
+    const children = this.takeWaiting(entry.id)
+    for (const child of children) this.hang(child, node)
     if (entry.parentId === null) this.plant(node)
     else {
       const parent = this.nodes.get(entry.parentId)
@@ -36,6 +37,7 @@ export class Forest {
       else this.hang(node, parent)
     }
     this.noteLength(pieceOf(node))
+    if (children.length > 0 && topOf(node).cut === 'cycle') this.longest = null
     return true
   }
 
