@@ -18,9 +18,9 @@ function sample() {
   const segments = new Segments()
   segments.follow(index, true)
   const search = (filter: Partial<Filter>) => {
-    const found = findTurns({ index, segments, people: PEOPLE }, { words: '', labelledOnly: false, ...filter })
+    const found = findTurns({ index, cut: segments.cut, people: PEOPLE }, { words: '', labelledOnly: false, ...filter })
     if (found === undefined) return undefined
-    const { rows } = outlineOf(segments, { endId: first.id, choices: new Map(), found })
+    const { rows } = outlineOf(segments.cut, { endId: first.id, choices: new Map(), found })
     return rows.map((row) => row.key)
   }
   return { search }

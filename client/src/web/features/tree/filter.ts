@@ -2,7 +2,7 @@
 import { entryText, type Entry, type EntryId, type Person, type TreeIndex } from '@coppice/shared'
 
 import type { Found } from './outline.ts'
-import type { Branch, Segments } from './segments.ts'
+import type { Branch, Cut } from './segments.ts'
 
 export interface Filter {
   /** What the person typed; blank: everything. */
@@ -19,7 +19,7 @@ export interface FoundTurns extends Found {
 
 interface Searched {
   readonly index: TreeIndex
-  readonly segments: Segments
+  readonly cut: Cut
   readonly people: ReadonlyMap<string, Person>
 }
 
@@ -33,7 +33,7 @@ export function findTurns(searched: Searched, filter: Filter): FoundTurns | unde
   const turns = new Map<Branch, Set<number>>()
   const leading = new Set<Branch>()
   let count = 0
-  for (const branch of searched.segments.branches) {
+  for (const branch of searched.cut.branches) {
     const hits = new Set<number>()
     for (const [number, turn] of branch.turns.entries()) {
       const ids = branch.chain.slice(turn.from, branch.turns[number + 1]?.from)

@@ -11,7 +11,7 @@ function guttersFor(entries: readonly Entry[], endId: EntryId, open: readonly st
   for (const entry of entries) index.add(entry)
   const segments = new Segments()
   segments.follow(index, true)
-  return guttersOf(outlineOf(segments, { endId, choices: new Map(open.map((key) => [key, true])) }).rows)
+  return guttersOf(outlineOf(segments.cut, { endId, choices: new Map(open.map((key) => [key, true])) }).rows)
 }
 
 /** "│" a line that passes, "●" a node, "╭" a curve: one word per row. */

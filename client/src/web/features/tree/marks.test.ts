@@ -20,11 +20,11 @@ function sample() {
   const segments = new Segments()
   segments.follow(index, true)
   const newness = new Newness()
-  newness.start(segments)
+  newness.start(segments.cut)
   const marks = (presence: readonly PeerPresence[], replies: readonly ReplyDraft[] = []) => {
-    const outline = outlineOf(segments, { endId: mine.id, choices: new Map() })
-    const byRow = marksOf({ outline, segments, presence, replies, newness })
-    return Object.fromEntries([...byRow].map(([row, mark]) => [outline.rows[row]?.key, mark]))
+    const outline = outlineOf(segments.cut, { endId: mine.id, choices: new Map() })
+    const byRow = marksOf({ outline, cut: segments.cut, presence, replies, newness })
+    return new Map([...byRow].map(([row, mark]) => [outline.rows[row]?.key ?? '', mark]))
   }
   return { tree, index, segments, newness, marks, mine, other, nested }
 }
@@ -53,27 +53,27 @@ function reply(parentId: EntryId): ReplyDraft {
 test('[UI7] others stand on the row of their leaf, or on the folded row that hides it, each once', () => {
   const s = sample()
   const marks = s.marks([peer(1, s.mine.id), peer(2, s.nested.id), peer(3, s.nested.id), peer(4, s.other.id, 'Jo')])
-  expect(marks['t:0']?.people.map(({ name }) => name)).toEqual(['Mia Kern'])
-  expect(marks['b:2']?.people.map(({ name }) => name)).toEqual(['Mia Kern', 'Jo Lind'])
+  expect(marks.get('t:0')?.people.map(({ name }) => name)).toEqual(['Mia Kern'])
+  expect(marks.get('b:2')?.people.map(({ name }) => name)).toEqual(['Mia Kern', 'Jo Lind'])
 })
 
 test('[UI7] someone before the first entry, or on an entry that is not there yet, is on no row', () => {
   const s = sample()
-  expect(s.marks([peer(1, null), peer(2, entryId('not there'))])).toEqual({})
+  expect(s.marks([peer(1, null), peer(2, entryId('not there'))])).toEqual(new Map())
 })
 
 test('[UI7] an answer that streams in a folded branch shows on the row that hides it', () => {
   const s = sample()
-  expect(s.marks([], [reply(s.nested.id)])['b:2']?.answering).toBe(1)
+  expect(s.marks([], [reply(s.nested.id)]).get('b:2')?.answering).toBe(1)
 })
 
 test('[UI7] what arrived in a branch since one looked is counted on its row until one looks', () => {
   const s = sample()
-  expect(s.marks([])).toEqual({})
+  expect(s.marks([])).toEqual(new Map())
   s.index.add(s.tree.answer(s.nested.id, 'late'))
   s.index.add(s.tree.answer(s.other.id, 'a third nested branch'))
   s.segments.follow(s.index, true)
-  expect(s.marks([])['b:2']?.fresh).toBe(2)
-  for (const branch of s.segments.branches) s.newness.look(branch, branch.chain.length - 1)
-  expect(s.marks([])).toEqual({})
+  expect(s.marks([]).get('b:2')?.fresh).toBe(2)
+  for (const branch of s.segments.cut.branches) s.newness.look(branch, branch.chain.length - 1)
+  expect(s.marks([])).toEqual(new Map())
 })

@@ -4,7 +4,7 @@ import type { EntryId, Participant, ReplyDraft } from '@coppice/shared'
 import type { PeerPresence } from '../../../sdk/types.ts'
 import type { Newness } from './newness.ts'
 import type { Outline } from './outline.ts'
-import type { Segments } from './segments.ts'
+import type { Cut } from './segments.ts'
 
 export interface RowMarks {
   /** Others who stand here, each once, in the order of their arrival. */
@@ -17,7 +17,7 @@ export interface RowMarks {
 
 interface MarkSources {
   readonly outline: Outline
-  readonly segments: Segments
+  readonly cut: Cut
   readonly presence: readonly PeerPresence[]
   readonly replies: readonly ReplyDraft[]
   readonly newness: Newness
@@ -26,7 +26,7 @@ interface MarkSources {
 const NOTHING: RowMarks = { people: [], answering: 0, fresh: 0 }
 
 /** Marks by row number; rows without any are left out. */
-export function marksOf({ outline, segments, presence, replies, newness }: MarkSources): ReadonlyMap<number, RowMarks> {
+export function marksOf({ outline, cut, presence, replies, newness }: MarkSources): ReadonlyMap<number, RowMarks> {
   const marks = new Map<number, RowMarks>()
   const change = (id: EntryId | null, add: (to: RowMarks) => RowMarks): void => {
     const row = id === null ? undefined : outline.rowOfEntry(id)
@@ -35,7 +35,7 @@ export function marksOf({ outline, segments, presence, replies, newness }: MarkS
   for (const { user, leafId } of presence)
     change(leafId, (to) => (to.people.some(({ id }) => id === user.id) ? to : { ...to, people: [...to.people, user] }))
   for (const { parentId } of replies) change(parentId, (to) => ({ ...to, answering: to.answering + 1 }))
-  for (const branch of segments.branches) {
+  for (const branch of cut.branches) {
     const fresh = newness.of(branch)
     if (fresh > 0) change(branch.chain.at(-1) ?? null, (to) => ({ ...to, fresh: to.fresh + fresh }))
   }

@@ -1,5 +1,5 @@
 // What arrived in a branch since one last looked at it. Kept in memory, per session and page.
-import type { Branch, Segments } from './segments.ts'
+import type { Branch, Cut } from './segments.ts'
 
 export class Newness {
   /** Entries of each branch that were there when one looked, by its id. */
@@ -7,10 +7,10 @@ export class Newness {
   private started = false
 
   /** What is there at the first sync is not new. */
-  start(segments: Segments): void {
+  start(cut: Cut): void {
     if (this.started) return
     this.started = true
-    for (const branch of segments.branches) this.seen.set(branch.id, branch.chain.length)
+    for (const branch of cut.branches) this.seen.set(branch.id, branch.chain.length)
   }
 
   /** Marks a branch as read up to a place of its chain. */

@@ -21,7 +21,7 @@ function grow(entries: readonly Entry[]): Grown {
 }
 
 function rowsOf({ segments }: Grown, endId: EntryId | null, options: Partial<OutlineOptions> = {}): Outline {
-  return outlineOf(segments, { endId, choices: new Map(), ...options })
+  return outlineOf(segments.cut, { endId, choices: new Map(), ...options })
 }
 
 function inShort(row: Row): string {
@@ -132,7 +132,7 @@ test('[UI1] an arriving entry changes neither lane nor relative order of any row
 
     let before = rowsOf(grown, endId, { choices })
     for (let step = 0; step < 40; step += 1) {
-      const branchesBefore = grown.segments.branches.length
+      const branchesBefore = grown.segments.cut.branches.length
       for (const entry of tree.grow(1 + random.below(2), 0.4)) grown.index.add(entry)
       grown.segments.follow(grown.index, true)
       const after = rowsOf(grown, endId, { choices })
@@ -151,7 +151,7 @@ test('[UI1] an arriving entry changes neither lane nor relative order of any row
 
       arrivals += 1
       newRows += after.rows.length - before.rows.length
-      forks += grown.segments.branches.length - branchesBefore
+      forks += grown.segments.cut.branches.length - branchesBefore
       const firstNew = after.rows.findIndex((row) => !before.numberOf.has(row.key))
       if (firstNew !== -1 && firstNew < after.rows.length - 1) between += 1
       before = after

@@ -1,9 +1,9 @@
 // The rows of the tree, in order: one per turn on the path one looks at, one per branch beside it.
-// Pure: from segments, the path on the screen and what is folded. Order: a turn, then the branches that grew from it in
+// Pure: from the branches, the path on the screen and what is folded. Order: a turn, then the branches that grew from it in
 // order of arrival, then the next turn, so that a new entry moves no row relative to another (UI1).
 import type { EntryId } from '@coppice/shared'
 import { branchKey, DETACHED_KEY, turnKey, type Row } from './rows.ts'
-import type { Branch, Place, Segments } from './segments.ts'
+import type { Branch, Cut, Place } from './segments.ts'
 import { turnAt } from './turns.ts'
 
 export interface OutlineOptions {
@@ -31,8 +31,8 @@ export interface Outline {
 }
 
 /** Builds the rows. O(rows), no recursion. */
-export function outlineOf(segments: Segments, options: OutlineOptions): Outline {
-  const builder = new OutlineBuilder(segments, options)
+export function outlineOf(cut: Cut, options: OutlineOptions): Outline {
+  const builder = new OutlineBuilder(cut, options)
   const rows = builder.build()
   return { rows, numberOf: builder.numberOf, rowOfEntry: (id) => builder.rowOfEntry(id) }
 }
@@ -61,21 +61,21 @@ class OutlineBuilder {
   private readonly rows: Row[] = []
   private readonly frames: Frame[] = []
   private readonly path: ReadonlyMap<Branch, number>
-  private readonly segments: Segments
+  private readonly tree: Cut
   private readonly options: OutlineOptions
 
-  constructor(segments: Segments, options: OutlineOptions) {
-    this.segments = segments
+  constructor(cut: Cut, options: OutlineOptions) {
+    this.tree = cut
     this.options = options
-    this.path = pathThrough(segments, options.endId)
+    this.path = pathThrough(cut, options.endId)
   }
 
   build(): readonly Row[] {
     const slot = { level: 1, group: { size: 0 }, parentRow: -1 }
-    for (const root of this.segments.roots) {
+    for (const root of this.tree.roots) {
       if (!this.isWanted(root)) continue
       // The first root needs no row of its own: its turns are the trunk.
-      const isTrunk = root === this.segments.roots[0] && (this.path.has(root) || this.options.found !== undefined)
+      const isTrunk = root === this.tree.roots[0] && (this.path.has(root) || this.options.found !== undefined)
       if (isTrunk) this.open(root, 0, slot)
       else this.addBranch(root, 0, slot)
       this.drain()
@@ -85,7 +85,7 @@ class OutlineBuilder {
   }
 
   rowOfEntry(id: EntryId): number | undefined {
-    for (let place = this.segments.find(id); place !== undefined; place = forkOf(place.branch)) {
+    for (let place = this.tree.find(id); place !== undefined; place = forkOf(place.branch)) {
       const { branch, at } = place
       const beyond = (this.path.get(branch) ?? branch.chain.length) + 1
       const begin = branch.turns[turnAt(branch.turns, at)]?.from ?? 0
@@ -100,7 +100,7 @@ class OutlineBuilder {
   }
 
   private addDetached(slot: Slot): void {
-    const pieces = this.segments.detached.filter((piece) => this.isWanted(piece))
+    const pieces = this.tree.detached.filter((piece) => this.isWanted(piece))
     if (pieces.length === 0) return
     const open = this.options.choices.get(DETACHED_KEY) ?? true
     const row = this.push({ ...taken(slot), kind: 'detached', key: DETACHED_KEY, open, pieces: pieces.length })
@@ -176,9 +176,9 @@ function taken({ level, group, parentRow }: Slot) {
 }
 
 /** The last place of each branch's chain that is on the path to an entry. */
-function pathThrough(segments: Segments, endId: EntryId | null): ReadonlyMap<Branch, number> {
+function pathThrough(cut: Cut, endId: EntryId | null): ReadonlyMap<Branch, number> {
   const path = new Map<Branch, number>()
-  const end = endId === null ? undefined : segments.find(endId)
+  const end = endId === null ? undefined : cut.find(endId)
   for (let place = end; place !== undefined; place = forkOf(place.branch)) path.set(place.branch, place.at)
   return path
 }

@@ -26,7 +26,7 @@ test('[UI2] the first child goes on in its branch; each later one begins a branc
   const nested = tree.prompt(first.id, ME, 'go on')
   const side = tree.prompt(first.id, ME, 'or this way')
   const { segments } = liveSegments(tree.entries)
-  expect(segments.branches.map((branch) => [idsOf(branch), branch.lane])).toEqual([
+  expect(segments.cut.branches.map((branch) => [idsOf(branch), branch.lane])).toEqual([
     [[root.id, first.id, nested.id], 0],
     [[second.id], 1],
     [[third.id], 2],
@@ -58,13 +58,14 @@ test('[UI2] growing step by step gives every branch what cutting the whole tree 
     // The same index, so that siblings have the same order; new segments, cut at once.
     const cut = new Segments()
     cut.follow(grown.index, true)
-    const shape = (of: Segments) => of.branches.map((b) => [b.id, b.lane, b.chain.length, b.turns.length]).sort()
+    const shape = (of: Segments) =>
+      new Map(of.cut.branches.map((b) => [b.id, [b.lane, b.chain.length, b.turns.length]]))
     expect(shape(grown.segments), `seed ${seed}`).toEqual(shape(cut))
     expect(
-      cut.branches.reduce((sum, branch) => sum + branch.chain.length, 0),
+      cut.cut.branches.reduce((sum, branch) => sum + branch.chain.length, 0),
       `seed ${seed}`,
     ).toBe(grown.index.size)
-    forks += cut.branches.length - 1
+    forks += cut.cut.branches.length - 1
   }
   expect(forks).toBeGreaterThan(100)
 })
@@ -83,7 +84,8 @@ test('[UI2] entries in any order before the first sync give the same branches', 
   }
   index.markLive()
   segments.follow(index, true)
-  const shape = (of: Segments) => of.branches.map((branch) => [branch.id, branch.lane, branch.chain.length]).sort()
+  const shape = (of: Segments) =>
+    new Map(of.cut.branches.map((branch) => [branch.id, [branch.lane, branch.chain.length]]))
   expect(shape(segments)).toEqual(shape(inOrder))
 })
 
@@ -93,11 +95,11 @@ test('[UI6] a piece whose parent is missing is a branch of its own, and moves in
   const parent = tree.answer(root.id, 'A')
   const child = tree.prompt(parent.id, ME, 'go on')
   const { index, segments } = liveSegments([root, child])
-  expect(segments.detached.map(({ id, cut }) => [id, cut])).toEqual([[child.id, 'missing_parent']])
+  expect(segments.cut.detached.map(({ id, cut }) => [id, cut])).toEqual([[child.id, 'missing_parent']])
   index.add(parent)
   segments.follow(index, true)
-  expect(segments.detached).toEqual([])
-  expect(segments.branches.map(idsOf)).toEqual([[root.id, parent.id, child.id]])
+  expect(segments.cut.detached).toEqual([])
+  expect(segments.cut.branches.map(idsOf)).toEqual([[root.id, parent.id, child.id]])
 })
 
 test('[UI6] a cycle ends, and says what it is', () => {
@@ -105,7 +107,7 @@ test('[UI6] a cycle ends, and says what it is', () => {
   const one = tree.prompt(null, ME, 'one')
   const two = tree.answer(one.id, 'two')
   const { segments } = liveSegments([{ ...one, parentId: two.id }, two])
-  expect(segments.detached.map(({ chain, cut }) => [chain, cut])).toEqual([[[one.id, two.id], 'cycle']])
+  expect(segments.cut.detached.map(({ chain, cut }) => [chain, cut])).toEqual([[[one.id, two.id], 'cycle']])
 })
 
 test('[UI3] turns are numbered along the path, and another answer has the number of the turn it answers', () => {
@@ -126,7 +128,7 @@ test('[UI3] turns are numbered along the path, and another answer has the number
 test('[UI2] ten thousand levels and ten thousand nested forks need no stack', () => {
   const tree = new FakeTree(1)
   const deep = tree.chain(10_000)
-  expect(liveSegments(deep).segments.branches).toHaveLength(1)
+  expect(liveSegments(deep).segments.cut.branches).toHaveLength(1)
 
   const nested = new FakeTree(2)
   let at: EntryId = nested.prompt(null, ME, 'root').id
@@ -135,6 +137,6 @@ test('[UI2] ten thousand levels and ten thousand nested forks need no stack', ()
     at = nested.prompt(at, AGENT, 'second').id
   }
   const { segments } = liveSegments(nested.entries)
-  expect(segments.branches).toHaveLength(5_001)
+  expect(segments.cut.branches).toHaveLength(5_001)
   expect(segments.find(at)?.branch.lane).toBe(5_000)
 })

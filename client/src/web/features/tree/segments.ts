@@ -55,6 +55,16 @@ interface GrowingPlace extends Place {
   readonly branch: GrowingBranch
 }
 
+/** The tree as it is cut at one moment: a new object whenever something changed, though what it shows is shared. */
+export interface Cut {
+  /** Branches that begin at a root, in order. */
+  readonly roots: readonly Branch[]
+  /** Branches that begin where no root leads. */
+  readonly detached: readonly Branch[]
+  readonly branches: readonly Branch[]
+  find(id: EntryId): Place | undefined
+}
+
 /** All branches of one session's tree. Read after `follow`. */
 export class Segments {
   private places = new Map<EntryId, GrowingPlace>()
@@ -63,20 +73,12 @@ export class Segments {
   private pieces: GrowingBranch[] = []
   /** Survives a fresh cut, so that a lane is given once. */
   private readonly lanes = new Map<EntryId, number>()
+  private newest: Cut = this.newCut()
   private seen = { version: -1, forkVersion: -1, live: false }
 
-  /** Branches that begin at a root, in order. */
-  get roots(): readonly Branch[] {
-    return this.tops
-  }
-
-  /** Branches that begin where no root leads. */
-  get detached(): readonly Branch[] {
-    return this.pieces
-  }
-
-  get branches(): readonly Branch[] {
-    return this.all
+  /** What `follow` found last. */
+  get cut(): Cut {
+    return this.newest
   }
 
   find(id: EntryId): Place | undefined {
@@ -96,14 +98,19 @@ export class Segments {
     if (!settled) this.lanes.clear()
     if (!settled || this.pieces.some((piece) => !index.isDetached(piece.id))) this.reset()
     const forked = forkVersion !== this.seen.forkVersion || this.all.length === 0
-    for (const branch of [...this.all]) this.grow(branch, index)
+    for (const branch of this.all) this.grow(branch, index)
     if (forked) this.addForks(index)
     for (const piece of pieces) {
       if (this.places.has(piece.topId) || isOnlyAFact(piece.topId, index)) continue
       this.pieces.push(this.beginTop(piece.topId, piece.reason, index))
     }
     this.seen = { version, forkVersion, live }
+    this.newest = this.newCut()
     return true
+  }
+
+  private newCut(): Cut {
+    return { roots: this.tops, detached: this.pieces, branches: this.all, find: (id) => this.find(id) }
   }
 
   private reset(): void {
@@ -176,6 +183,16 @@ export class Segments {
     const entry = index.get(id)
     if (entry !== undefined) branch.splitter.push(entry)
   }
+}
+
+const known = new WeakMap<TreeIndex, Segments>()
+
+/** The branches of an index as they are now. Followed once per index, so that every part of the screen cuts alike. */
+export function segmentsOf(index: TreeIndex, live: boolean): Cut {
+  const segments = known.get(index) ?? new Segments()
+  known.set(index, segments)
+  segments.follow(index, live)
+  return segments.cut
 }
 
 function isOnlyAFact(id: EntryId, index: TreeIndex): boolean {

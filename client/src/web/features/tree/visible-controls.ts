@@ -2,8 +2,10 @@
 // hide or forge what stands around it. Applied to every text that is shown, before it is shown.
 
 // Bidi embeddings, overrides and isolates; C0 but tab and line feed; DEL and C1.
-const RISKY = /\r\n?|[\u202A-\u202E\u2066-\u2069\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
+const RISKY = /\r\n?|[\u202A-\u202E\u2066-\u2069]|(?![\t\n])\p{Cc}/gu
 // A terminal's own sequences: colours and cursor moves (CSI), titles and links (OSC).
+// reason: they begin with the escape character, and it is looked for on purpose
+// oxlint-disable-next-line no-control-regex
 const TERMINAL = /\u001B\[[0-9;:?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)/g
 
 /** "⟨U+202E⟩" for characters that turn text around, "␛" and the like for control characters; line breaks become "\n". */

@@ -1,0 +1,59 @@
+// What tree and transcript share about one session on this page: the path on the screen, the entry to bring into
+// sight, and where one looked before. In memory only.
+import type { EntryId, TreeIndex } from '@coppice/shared'
+import type { Session } from '../../../sdk/types.ts'
+import { look, type Looked, type LookRequest } from './looking.ts'
+import { Newness } from './newness.ts'
+
+const REMEMBERED_ENDS = 50
+
+export class Sight {
+  readonly newness = new Newness()
+  private looked: Looked | undefined
+  private ends: readonly EntryId[] = []
+  private wanted: EntryId | undefined
+  private readonly listeners = new Set<() => void>()
+
+  /** Ends of paths one looked at, the last one first. */
+  get recentEnds(): readonly EntryId[] {
+    return this.ends
+  }
+
+  /** The path on the screen for what is asked now. Asked again with the same, it answers with the same object. */
+  look(request: LookRequest, index: TreeIndex): Looked {
+    const now = look(this.looked, request, index)
+    const { endId } = now
+    if (endId !== null && endId !== this.looked?.endId)
+      this.ends = [endId, ...this.ends.filter((id) => id !== endId)].slice(0, REMEMBERED_ENDS)
+    this.looked = now
+    return now
+  }
+
+  /** Asks the transcript to bring an entry into sight, now or as soon as it shows it. */
+  reveal(id: EntryId): void {
+    this.wanted = id
+    for (const listener of this.listeners) listener()
+  }
+
+  /** The entry to bring into sight; the transcript takes it when it has done so. */
+  get revealing(): EntryId | undefined {
+    return this.wanted
+  }
+
+  revealed(): void {
+    this.wanted = undefined
+  }
+
+  onReveal(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+}
+
+const sights = new WeakMap<Session, Sight>()
+
+export function sightOf(session: Session): Sight {
+  const sight = sights.get(session) ?? new Sight()
+  sights.set(session, sight)
+  return sight
+}

@@ -1,0 +1,70 @@
+// Everything the tree pane draws, derived from what is live: rows, gutters, marks. Only what changed is derived anew.
+import type { EntryId, TreeIndex } from '@coppice/shared'
+import { useMemo } from 'react'
+import type { Session } from '../../../sdk/types.ts'
+import { findTurns, type Filter, type FoundTurns } from './filter.ts'
+import { guttersOf, type RowGutter } from './gutter.ts'
+import type { Looked } from './looking.ts'
+import { marksOf, type RowMarks } from './marks.ts'
+import { outlineOf, type Outline } from './outline.ts'
+import { segmentsOf, type Cut } from './segments.ts'
+import { sightOf, type Sight } from './sight.ts'
+import { useSessionNow, type SessionNow } from './use-session-now.ts'
+
+/** The tree takes in what others do at most ten times a second. */
+const PAUSE_MS = 100
+
+export interface Tree {
+  readonly now: SessionNow
+  readonly index: TreeIndex
+  readonly cut: Cut
+  readonly sight: Sight
+  readonly looked: Looked
+  readonly outline: Outline
+  readonly gutters: readonly (RowGutter | undefined)[]
+  readonly marks: ReadonlyMap<number, RowMarks>
+  readonly found: FoundTurns | undefined
+  /** Number of the row I stand on. */
+  readonly leafRow: number | undefined
+}
+
+export interface TreeChoices {
+  readonly viewId: EntryId | null
+  readonly folds: ReadonlyMap<string, boolean>
+  readonly filter: Filter
+}
+
+export function useTree(session: Session, { viewId, folds, filter }: TreeChoices): Tree {
+  const now = useSessionNow(session, PAUSE_MS)
+  const { tree, leafId, people, presence, replies } = now
+  const { index, synced } = tree
+  const sight = sightOf(session)
+  const cut = segmentsOf(index, synced)
+  const looked = sight.look({ viewId, leafId, live: synced }, index)
+  const { endId } = looked
+
+  // The index inside is the same object, grown; `tree` and `cut` are new objects when it did.
+  const found = useMemo(() => findTurns({ index: tree.index, cut, people }, filter), [tree, cut, people, filter])
+  const outline = useMemo(
+    () => outlineOf(cut, { endId, choices: folds, ...(found === undefined ? {} : { found }) }),
+    [cut, endId, folds, found],
+  )
+  const gutters = useMemo(() => guttersOf(outline.rows), [outline])
+  const marks = useMemo(() => {
+    if (synced) sight.newness.start(cut)
+    markSeen(sight, cut, endId)
+    return marksOf({ outline, cut, presence, replies, newness: sight.newness })
+  }, [outline, cut, presence, replies, sight, synced, endId])
+  const leafRow = leafId === null ? undefined : outline.rowOfEntry(leafId)
+  return { now, index, cut, sight, looked, outline, gutters, marks, found, leafRow }
+}
+
+/** What is on the path one looks at is not new. */
+function markSeen({ newness }: Sight, cut: Cut, endId: EntryId | null): void {
+  let place = endId === null ? undefined : cut.find(endId)
+  while (place !== undefined) {
+    newness.look(place.branch, place.at)
+    const { parent, forkAt } = place.branch
+    place = parent === null ? undefined : { branch: parent, at: forkAt }
+  }
+}
