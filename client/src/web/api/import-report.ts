@@ -2,8 +2,8 @@
 import { z } from 'zod'
 
 const noteSchema = z.object({
-  /** 1-based line, or place, in the file. */
-  line: z.number().nullable().optional(),
+  /** 1-based line in the file. */
+  line: z.number().optional(),
   message: z.string(),
 })
 
@@ -11,13 +11,16 @@ export type ReportNote = z.infer<typeof noteSchema>
 
 export const importReportSchema = z.object({
   format: z.string(),
-  /** Records found in the file. */
+  version: z.string(),
+  /** Records found in the file, its header included. */
   read: z.number(),
   /** Entries that are in the session now. */
   kept: z.number(),
-  /** What was wrong and mended. */
+  /** Kept, but not just as the file has it. */
   repaired: z.array(noteSchema),
-  /** What could not be kept. */
+  /** Kept just as the file has it, although something is odd about it. */
+  keptAsIs: z.array(noteSchema),
+  /** Not in the session. */
   leftOut: z.array(noteSchema),
 })
 

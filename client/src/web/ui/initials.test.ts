@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { initials } from './initials.ts'
 
-test('[UI1] a name is shortened to the first letters of its first and last word', () => {
+test('[UI31] a name is shortened to the first letters of its first and last word', () => {
   expect(initials('Anna Maria Moss')).toBe('AM')
   expect(initials('jo')).toBe('JO')
   expect(initials('Mia')).toBe('MI')

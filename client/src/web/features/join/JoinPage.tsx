@@ -1,8 +1,7 @@
 // What an invite link opens: which session it is, a name to come in with, and the door.
 import { useCallback, useState, type FormEvent } from 'react'
-import { SessionError } from '@coppice/shared'
-import { acceptInvite, fetchInvite, type OpenedInvite } from '../../api/invites.ts'
-import { fetchMe, type Me } from '../../api/sessions.ts'
+import { SessionError, type Participant } from '@coppice/shared'
+import { api } from '../../api/api.ts'
 import { useResource } from '../../api/use-resource.ts'
 import { navigate } from '../../router/use-route.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -17,8 +16,8 @@ const MAX_NAME_LENGTH = 80
 export function JoinPage({ code }: { readonly code: string }) {
   const load = useCallback(
     async (signal: AbortSignal) => {
-      const [session, me] = await Promise.all([fetchInvite(code, signal), fetchMeOrNobody(signal)])
-      return { session, me }
+      const [invite, me] = await Promise.all([api.getInvite(code, signal), meOrNobody(signal)])
+      return { invite, me }
     },
     [code],
   )
@@ -26,30 +25,33 @@ export function JoinPage({ code }: { readonly code: string }) {
   return (
     <PlainPage>
       {resource.state === 'failed' && <BadInvite error={resource.error} onRetry={reload} />}
-      {resource.state === 'ready' && <JoinForm code={code} session={resource.value.session} me={resource.value.me} />}
+      {resource.state === 'ready' && (
+        <JoinForm code={code} title={resource.value.invite.title} me={resource.value.me} />
+      )}
     </PlainPage>
   )
 }
 
 interface JoinFormProps {
   readonly code: string
-  readonly session: OpenedInvite
-  readonly me: Me | undefined
+  readonly title: string
+  readonly me: Participant | undefined
 }
 
-function JoinForm({ code, session, me }: JoinFormProps) {
-  const [name, setName] = useState(me?.name ?? '')
+function JoinForm({ code, title, me }: JoinFormProps) {
+  const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
   async function join(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (busy) return
-    if (name.trim() === '') return setProblem('Type the name the others should see.')
+    if (me === undefined && name.trim() === '') return setProblem('Type the name the others should see.')
     setBusy(true)
     setProblem(undefined)
     try {
-      navigate({ page: 'session', id: await acceptInvite(code, name.trim()) }, { replace: true })
+      const { session } = await api.acceptInvite(code, me === undefined ? name.trim() : undefined)
+      navigate({ page: 'session', id: session }, { replace: true })
     } catch (error) {
       setProblem(errorWords(error))
       setBusy(false)
@@ -59,7 +61,7 @@ function JoinForm({ code, session, me }: JoinFormProps) {
   return (
     <>
       <p className="text-ink-2">You are invited to</p>
-      <h1 className="mt-1 text-xl font-semibold tracking-tight break-words">{session.title}</h1>
+      <h1 className="mt-1 text-xl font-semibold tracking-tight break-words">{title}</h1>
       <form onSubmit={(event) => void join(event)} className="mt-8 border-t border-line pt-6">
         {me === undefined ? (
           <TextField
@@ -75,7 +77,7 @@ function JoinForm({ code, session, me }: JoinFormProps) {
         ) : (
           <>
             <p className="flex items-center gap-2.5">
-              <Avatar person={{ name: me.name, kind: me.kind, color: me.color ?? 0 }} decorative />
+              <Avatar person={me} decorative />
               <span>
                 You join as <span className="font-semibold">{me.name}</span>.
               </span>
@@ -107,9 +109,9 @@ function BadInvite({ error, onRetry }: { readonly error: unknown; readonly onRet
   )
 }
 
-async function fetchMeOrNobody(signal: AbortSignal): Promise<Me | undefined> {
+async function meOrNobody(signal: AbortSignal): Promise<Participant | undefined> {
   try {
-    return await fetchMe(signal)
+    return await api.me(signal)
   } catch (error) {
     if (error instanceof SessionError && error.code === 'unauthenticated') return undefined
     throw error

@@ -1,6 +1,6 @@
 // Asks what a new session is about, makes it and opens it. The title may stay empty.
 import { useState, type FormEvent } from 'react'
-import { createSession } from '../../api/sessions.ts'
+import { api } from '../../api/api.ts'
 import { navigate } from '../../router/use-route.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -23,7 +23,7 @@ export function NewSessionDialog({ open, onOpenChange }: NewSessionDialogProps) 
     setBusy(true)
     setProblem(undefined)
     try {
-      const session = await createSession(title.trim() === '' ? undefined : title.trim())
+      const session = await api.createSession(title.trim() === '' ? undefined : title.trim())
       navigate({ page: 'session', id: session.id })
     } catch (error) {
       setProblem(errorWords(error))

@@ -1,7 +1,9 @@
 // The list of sessions: open one, begin one, or bring one in from a file.
 import { FileUp, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { fetchSessions, type Me } from '../../api/sessions.ts'
+import type { Participant } from '@coppice/shared'
+import type { SessionInfo } from '../../../sdk/api.ts'
+import { api } from '../../api/api.ts'
 import { useResource } from '../../api/use-resource.ts'
 import { ThemeMenu } from '../../theme/ThemeMenu.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -20,8 +22,10 @@ import { NewSessionDialog } from './NewSessionDialog.tsx'
 import { SessionRow } from './SessionRow.tsx'
 import { useImport } from './use-import.ts'
 
-export function SessionListPage({ me }: { readonly me: Me }) {
-  const { resource, reload } = useResource(fetchSessions)
+const loadSessions = (signal: AbortSignal): Promise<readonly SessionInfo[]> => api.listSessions(signal)
+
+export function SessionListPage({ me }: { readonly me: Participant }) {
+  const { resource, reload } = useResource(loadSessions)
   const [naming, setNaming] = useState(false)
   const imports = useImport(reload)
   const picker = useRef<HTMLInputElement>(null)
@@ -50,7 +54,7 @@ export function SessionListPage({ me }: { readonly me: Me }) {
         <span className="ml-auto" />
         <ThemeMenu />
         <span className="flex items-center gap-2 text-sm text-ink-2">
-          <Avatar person={{ name: me.name, kind: me.kind, color: me.color ?? 0 }} decorative />
+          <Avatar person={me} decorative />
           <span className="max-w-40 truncate max-tablet:only-spoken">{me.name}</span>
         </span>
       </PageHeader>
@@ -61,7 +65,9 @@ export function SessionListPage({ me }: { readonly me: Me }) {
             {resource.state === 'ready' && resource.value.length > 0 && (
               <span className="num mr-auto pb-0.5 text-sm text-ink-3">{counted(resource.value.length, 'session')}</span>
             )}
-            {resource.state === 'ready' && resource.value.length > 0 && <div className="flex gap-2">{actions}</div>}
+            {resource.state === 'ready' && resource.value.length > 0 && mayBegin(resource.value) && (
+              <div className="flex gap-2">{actions}</div>
+            )}
           </div>
           {resource.state === 'loading' && (
             <Skeleton
@@ -105,4 +111,9 @@ export function SessionListPage({ me }: { readonly me: Me }) {
       <NewSessionDialog open={naming} onOpenChange={setNaming} />
     </div>
   )
+}
+
+/** Whoever owns the server's sessions may begin and import some; a guest was invited to those in the list. */
+function mayBegin(sessions: readonly SessionInfo[]): boolean {
+  return sessions.length === 0 || sessions.some((session) => session.role === 'own')
 }

@@ -1,13 +1,13 @@
 // One session in the list: its title, and how much is in it.
 import { GitBranch, Users } from 'lucide-react'
-import type { SessionSummary } from '../../api/sessions.ts'
+import type { SessionInfo } from '../../../sdk/api.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { RouteLink } from '../../router/RouteLink.tsx'
 import { count, counted } from '../../words/number-words.ts'
 import { ago, fullTime } from '../../words/time-words.ts'
 
-export function SessionRow({ session }: { readonly session: SessionSummary }) {
-  const changedAt = session.updatedAt ?? session.createdAt
+export function SessionRow({ session }: { readonly session: SessionInfo }) {
+  const changedAt = session.updatedAt
   const changedMs = Date.parse(changedAt)
   const nowMs = useNow()
   return (

@@ -3,7 +3,7 @@ import type { ImportReport, ReportNote } from '../../api/import-report.ts'
 import { counted } from '../../words/number-words.ts'
 
 export interface ReportLine {
-  readonly what: 'Read' | 'Kept' | 'Repaired' | 'Left out'
+  readonly what: 'Read' | 'Kept' | 'Repaired' | 'Odd' | 'Left out'
   readonly words: string
   readonly notes: readonly ReportNote[]
   /** Something of the file is not in the session. */
@@ -28,7 +28,7 @@ export function reportLines(report: ImportReport): readonly ReportLine[] {
     {
       what: 'Kept',
       words:
-        report.repaired.length === 0 && report.leftOut.length === 0
+        report.leftOut.length === 0
           ? `${counted(report.kept, 'entry', 'entries')}. Nothing is missing.`
           : `${counted(report.kept, 'entry', 'entries')}.`,
       notes: [],
@@ -42,6 +42,13 @@ export function reportLines(report: ImportReport): readonly ReportLine[] {
       notes: report.repaired,
       alarming: false,
     })
+  if (report.keptAsIs.length > 0)
+    lines.push({
+      what: 'Odd',
+      words: `${counted(report.keptAsIs.length, 'place')}, kept as the file has it:`,
+      notes: report.keptAsIs,
+      alarming: false,
+    })
   if (report.leftOut.length > 0)
     lines.push({
       what: 'Left out',
@@ -50,4 +57,9 @@ export function reportLines(report: ImportReport): readonly ReportLine[] {
       alarming: true,
     })
   return lines
+}
+
+/** The file's name without its ending: what a session is called whose file names none. */
+export function titleOf(fileName: string): string {
+  return fileName.replace(/\.(jsonl|json|html|txt)$/i, '').slice(0, 200)
 }

@@ -1,7 +1,17 @@
 // Brings files in, one after the other, and keeps where it stands for the screen.
 import { useCallback, useRef, useState } from 'react'
-import { importFile, type ImportedSession } from '../../api/import-file.ts'
+import type { SessionId } from '@coppice/shared'
+import { api } from '../../api/api.ts'
+import { importReportSchema, type ImportReport } from '../../api/import-report.ts'
 import { errorWords } from '../../words/error-words.ts'
+import { titleOf } from './report-words.ts'
+
+/** What a file became. */
+export interface ImportedSession {
+  readonly id: SessionId
+  readonly title: string
+  readonly report: ImportReport
+}
 
 /** One file on its way in. */
 export type ImportStep =
@@ -45,12 +55,16 @@ export function useImport(onImported: () => void): Imports {
           }
           put(index, { state: 'sending', file, sentBytes: 0 })
           try {
-            const sessions = await importFile(file, {
+            const { sessions } = await api.importFile(file, {
+              title: titleOf(file.name),
               signal: controller.signal,
-              onProgress: (sentBytes) =>
-                put(index, sentBytes >= file.size ? { state: 'reading', file } : { state: 'sending', file, sentBytes }),
+              onProgress: (part) =>
+                put(
+                  index,
+                  part >= 1 ? { state: 'reading', file } : { state: 'sending', file, sentBytes: part * file.size },
+                ),
             })
-            put(index, { state: 'done', file, sessions })
+            put(index, { state: 'done', file, sessions: sessions.map(withReport) })
             onImported()
           } catch (error) {
             if (error instanceof DOMException && error.name === 'AbortError') put(index, { state: 'cancelled', file })
@@ -70,4 +84,12 @@ export function useImport(onImported: () => void): Imports {
   }, [])
   const busy = steps.some((step) => step.state === 'waiting' || step.state === 'sending' || step.state === 'reading')
   return { steps, busy, start, cancel, dismiss }
+}
+
+function withReport(session: {
+  readonly id: SessionId
+  readonly title: string
+  readonly report: unknown
+}): ImportedSession {
+  return { ...session, report: importReportSchema.parse(session.report) }
 }

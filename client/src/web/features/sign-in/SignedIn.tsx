@@ -1,7 +1,7 @@
 // Asks the server who is signed in, and shows the page to them or the way to sign in.
-import { SessionError } from '@coppice/shared'
+import { SessionError, type Participant } from '@coppice/shared'
 import type { ReactNode } from 'react'
-import { fetchMe, type Me } from '../../api/sessions.ts'
+import { api } from '../../api/api.ts'
 import { useResource } from '../../api/use-resource.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -9,8 +9,10 @@ import { PlainPage } from '../../ui/PlainPage.tsx'
 import { errorWords } from '../../words/error-words.ts'
 import { SignInPage } from './SignInPage.tsx'
 
-export function SignedIn({ children }: { readonly children: (me: Me) => ReactNode }) {
-  const { resource, reload } = useResource(fetchMe)
+const loadMe = (signal: AbortSignal): Promise<Participant> => api.me(signal)
+
+export function SignedIn({ children }: { readonly children: (me: Participant) => ReactNode }) {
+  const { resource, reload } = useResource(loadMe)
   switch (resource.state) {
     case 'loading':
       return null

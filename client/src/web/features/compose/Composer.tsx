@@ -1,0 +1,145 @@
+// Where a person writes the next prompt: says where it will go, keeps the draft, sends it, and stops the answer.
+import { mayDo, type EntryId } from '@coppice/shared'
+import { Square } from 'lucide-react'
+import { useEffect, useMemo, type KeyboardEvent, type RefObject } from 'react'
+import type { Session } from '../../../sdk/types.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip, ChipButton } from '../../ui/Chip.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { shortTokens } from '../../words/number-words.ts'
+import { useMedia } from '../../ui/use-media.ts'
+import { stopRun } from '../people/stop-run.ts'
+import type { SessionView } from '../session/session-view.ts'
+import { useStore } from '../session/use-store.ts'
+import { browserStorage } from './draft-storage.ts'
+import { DraftStore } from './draft-store.ts'
+import { GrowingField } from './GrowingField.tsx'
+import { isSendKey } from './send-key.ts'
+import { TargetLine } from './TargetLine.tsx'
+import { targetOf, targetWords } from './target.ts'
+import { useDraft } from './use-draft.ts'
+import { useSending } from './use-sending.ts'
+import { useWriting } from './use-writing.ts'
+
+interface ComposerProps {
+  readonly session: Session
+  readonly view: SessionView
+  /** Shows the context the prompt will be sent with. */
+  readonly onShowContext: () => void
+  readonly field: RefObject<HTMLTextAreaElement | null>
+}
+
+export function Composer({ session, view, onShowContext, field }: ComposerProps) {
+  const role = useStore(session.hello)?.role
+  if (role !== undefined && !mayDo(role, 'append'))
+    return (
+      <p className="border-t border-line px-6 py-4 text-center text-ink-2">
+        You can read here, and watch. To write, ask the session’s owner for a link that lets you.
+      </p>
+    )
+  return <WritingComposer session={session} view={view} onShowContext={onShowContext} field={field} />
+}
+
+function WritingComposer({ session, view, onShowContext, field }: ComposerProps) {
+  const { index, version, synced } = useStore(session.tree)
+  const replies = useStore(session.replies)
+  const { leafId, fork, endFork, goToMine } = view
+  const parentId = fork === undefined ? leafId : fork.parentId
+  const drafts = useMemo(
+    () => new DraftStore({ storage: browserStorage(), session: session.id, now: Date.now }),
+    [session.id],
+  )
+  const { text, setText } = useDraft({ session, drafts, leafId, fork })
+  const { busy, send } = useSending({ session, drafts })
+  const sayWriting = useWriting(session)
+  const enterSends = !useMedia('(pointer: coarse)')
+  const run = fork === undefined ? replies.find((reply) => reply.parentId === leafId) : undefined
+  const target = targetOf(index, parentId, synced)
+  const canSend = text.trim() !== '' && run === undefined && !busy
+  const tokens = useTokens(session, parentId, version)
+  useEffect(() => {
+    if (fork !== undefined) field.current?.focus()
+  }, [fork, field])
+
+  function submit(): void {
+    if (!canSend) return
+    sayWriting(false)
+    void send(text, parentId, () => {
+      setText('')
+      if (fork === undefined) goToMine()
+      else endFork()
+    })
+  }
+
+  function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    if (enterSends && isSendKey(event.nativeEvent)) {
+      event.preventDefault()
+      submit()
+    } else if (event.key === 'Escape' && fork !== undefined) {
+      event.preventDefault()
+      endFork()
+    }
+  }
+
+  return (
+    <form
+      className="px-6 pt-2.5 pb-4 max-tablet:px-3 max-tablet:pb-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <div className="mx-auto max-w-(--column) rounded-xl border border-edge bg-surface shadow-float has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-focus">
+        <TargetLine
+          target={target}
+          isElsewhere={fork === undefined && view.viewId !== null}
+          onCancel={fork === undefined ? undefined : endFork}
+          answering={run !== undefined}
+        />
+        <GrowingField
+          ref={field}
+          value={text}
+          aria-label={`Prompt, ${targetWords(target)}`}
+          placeholder={run === undefined ? 'Write a prompt' : 'Write ahead; it can be sent when the answer is done'}
+          enterKeyHint={enterSends ? 'send' : 'enter'}
+          onKeyDown={press}
+          onBlur={() => session.setWriting(false)}
+          onChange={(event) => {
+            setText(event.target.value)
+            sayWriting(event.target.value !== '')
+          }}
+        />
+        <div className="flex items-center gap-1.5 p-2 pl-2.5">
+          <Chip className="max-tablet:hidden">
+            <span className="font-medium text-ink">Demo model</span>
+          </Chip>
+          <ChipButton className="num" title="What the model will be given with this prompt" onClick={onShowContext}>
+            ≈ {shortTokens(tokens)} tokens
+          </ChipButton>
+          <span className="ml-auto" />
+          {run !== undefined && (
+            <Button
+              icon={<Square size={12} fill="currentColor" aria-hidden />}
+              onClick={() => void stopRun(session, run.runId)}
+            >
+              Stop
+            </Button>
+          )}
+          {(run === undefined || text.trim() !== '') && (
+            <Button type="submit" look="primary" busy={busy} disabled={!canSend && !busy}>
+              {target.kind === 'branches' ? 'Send as a new branch' : 'Send'}
+              {enterSends && <Kbd className="border-transparent bg-transparent px-0 text-current opacity-75">⏎</Kbd>}
+            </Button>
+          )}
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** About how much the model is given with the next prompt below an entry. */
+function useTokens(session: Session, parentId: EntryId | null, version: number): number {
+  // reason: the index behind the session is one object that grows; its version says when
+  // oxlint-disable-next-line react/exhaustive-deps
+  return useMemo(() => session.context(parentId).tokens, [session, parentId, version])
+}

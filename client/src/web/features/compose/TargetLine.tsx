@@ -1,0 +1,61 @@
+// The line above the text: where it will be written, in words, and a way out of a fork.
+import { X } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import type { Target } from './target.ts'
+
+interface TargetLineProps {
+  readonly target: Target
+  /** The person looks at another place than the one they write to. */
+  readonly isElsewhere: boolean
+  /** An answer is being written where this prompt would go. */
+  readonly answering: boolean
+  readonly onCancel: (() => void) | undefined
+}
+
+export function TargetLine({ target, isElsewhere, answering, onCancel }: TargetLineProps) {
+  return (
+    <p className="num flex min-h-8 flex-wrap items-center gap-x-2 px-3.5 pt-2 text-xs text-ink-2">
+      <Where target={target} />
+      {answering && <span className="text-ink-3">· the answer is being written</span>}
+      {isElsewhere && <span className="font-medium text-warn">· not to what you look at</span>}
+      {onCancel !== undefined && (
+        <Button
+          look="quiet"
+          size="sm"
+          icon={<X size={13} aria-hidden />}
+          className="-my-1 ml-auto -mr-1.5"
+          onClick={onCancel}
+        >
+          Cancel <Kbd>esc</Kbd>
+        </Button>
+      )}
+    </p>
+  )
+}
+
+function Where({ target }: { readonly target: Target }) {
+  switch (target.kind) {
+    case 'first':
+      return <span>the first prompt of this session</span>
+    case 'continues':
+      return (
+        <>
+          <span>to</span>
+          <Tag>{target.branch}</Tag>
+          {target.afterTurn > 0 && <span>after turn {target.afterTurn}</span>}
+        </>
+      )
+    case 'branches':
+      return (
+        <span className="font-medium text-accent">
+          {target.afterTurn === 0 ? 'new branch from the start' : `new branch after turn ${target.afterTurn}`}
+        </span>
+      )
+    case 'unknown':
+      return <span>where you stand</span>
+    default:
+      return target satisfies never
+  }
+}

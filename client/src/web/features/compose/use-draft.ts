@@ -1,0 +1,60 @@
+// The text in the composer, kept on this device at each keystroke and carried along as my leaf moves on.
+import type { EntryId } from '@coppice/shared'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Session } from '../../../sdk/types.ts'
+import type { DraftPlace, DraftStore } from './draft-store.ts'
+import type { Fork } from './target.ts'
+
+export interface Draft {
+  readonly text: string
+  readonly setText: (text: string) => void
+}
+
+interface DraftSource {
+  readonly session: Session
+  readonly drafts: DraftStore
+  readonly leafId: EntryId | null
+  readonly fork: Fork | undefined
+}
+
+/**
+ * The draft of where the next prompt goes. When my leaf moves down its own branch (the answer to my prompt arrived)
+ * the text stays; when I stand somewhere else the draft of that place comes up, and this one waits for my return.
+ */
+export function useDraft({ session, drafts, leafId, fork }: DraftSource): Draft {
+  const place = useMemo<DraftPlace>(
+    () => (fork === undefined ? { kind: 'leaf', leafId } : { kind: 'fork', fromId: fork.fromId }),
+    [fork, leafId],
+  )
+  const [text, show] = useState(() => drafts.load(place) || (fork?.text ?? ''))
+  const shown = useRef({ place, text })
+
+  useLayoutEffect(() => {
+    const before = shown.current
+    if (before.place === place) return
+    const stored = drafts.load(place)
+    let next = stored || (fork?.text ?? '')
+    if (stored === '' && before.text !== '' && movedOn(before.place, place, session)) {
+      next = before.text
+      drafts.save(before.place, '')
+      drafts.save(place, next)
+    }
+    shown.current = { place, text: next }
+    show(next)
+  }, [place, drafts, session, fork])
+
+  const setText = useCallback(
+    (next: string) => {
+      shown.current = { ...shown.current, text: next }
+      drafts.save(shown.current.place, next)
+      show(next)
+    },
+    [drafts],
+  )
+  return { text, setText }
+}
+
+function movedOn(from: DraftPlace, to: DraftPlace, session: Session): boolean {
+  if (from.kind !== 'leaf' || to.kind !== 'leaf' || from.leafId === null || to.leafId === null) return false
+  return session.tree.get().index.isAncestor(from.leafId, to.leafId)
+}

@@ -1,0 +1,91 @@
+// What the model will see with the next request from where one looks: the exact list, entry by entry.
+import type { EntryId } from '@coppice/shared'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef } from 'react'
+import type { Session } from '../../../sdk/types.ts'
+import { shortTokens } from '../../words/number-words.ts'
+import { useStore } from '../session/use-store.ts'
+import { contextRows } from './context-rows.ts'
+import { ContextRowView } from './ContextRowView.tsx'
+import { contextShares } from './context-shares.ts'
+import { ShareBar } from './ShareBar.tsx'
+
+const ROW_HEIGHT = { heading: 38, entry: 28, noted: 44 } as const
+
+interface ContextPanelProps {
+  readonly session: Session
+  /** The entry whose next request is shown. */
+  readonly lookedId: EntryId | null
+  /** In words, where that is: "k7f · turn 12". */
+  readonly lookedWords: string
+  readonly onView: (id: EntryId) => void
+}
+
+export function ContextPanel({ session, lookedId, lookedWords, onView }: ContextPanelProps) {
+  const { index, version } = useStore(session.tree)
+  const people = useStore(session.people)
+  // reason: the index is one object that grows; its version says when
+  // oxlint-disable-next-line react/exhaustive-deps
+  const context = useMemo(() => session.context(lookedId), [session, lookedId, version])
+  const rows = useMemo(() => contextRows({ context, index, people }), [context, index, people])
+  const shares = useMemo(() => contextShares(context, index, people), [context, index, people])
+
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (place) => {
+      const row = rows[place]
+      if (row === undefined || row.kind === 'heading') return ROW_HEIGHT.heading
+      return row.note === undefined ? ROW_HEIGHT.entry : ROW_HEIGHT.noted
+    },
+    getItemKey: (place) => rows[place]?.key ?? place,
+    overscan: 8,
+  })
+
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="border-b border-line px-4 pt-3.5 pb-3">
+        <div className="flex items-baseline justify-between gap-3">
+          <h2 className="font-semibold">What the model will see</h2>
+          <span className="num text-ink-2" title={`About ${context.tokens} tokens`}>
+            ≈ {shortTokens(context.tokens)}
+          </span>
+        </div>
+        <p className="mt-0.5 truncate text-xs text-ink-3">Next request from {lookedWords}</p>
+        <ShareBar shares={shares} total={context.tokens} />
+        {context.cut !== null && (
+          <p className="mt-2 text-xs text-warn">
+            {context.cut.reason === 'cycle'
+              ? 'The path runs in a circle and is cut where it closes. What lies above is not sent.'
+              : 'The path is cut: the entry above its first one is missing. What lies above is not sent.'}
+          </p>
+        )}
+      </div>
+      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
+        {context.items.length === 0 && context.leftOut.length === 0 ? (
+          <p className="px-4 py-5 text-ink-2">Nothing yet. The first prompt will be all that the model is given.</p>
+        ) : (
+          <div role="list" className="relative" style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map((item) => {
+              const row = rows[item.index]
+              if (row === undefined) return null
+              return (
+                <div
+                  key={item.key}
+                  role="listitem"
+                  aria-setsize={rows.length}
+                  aria-posinset={item.index + 1}
+                  className="absolute inset-x-0 top-0"
+                  style={{ height: item.size, transform: `translateY(${item.start}px)` }}
+                >
+                  <ContextRowView row={row} onView={onView} />
+                </div>
+              )
+            })}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+// The People tab: who is here and where, which answers are being written, and who else took part.
+import type { EntryId } from '@coppice/shared'
+import type { ReactNode } from 'react'
+import type { Session } from '../../../sdk/types.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { useStore } from '../session/use-store.ts'
+import { PeopleList } from './PeopleList.tsx'
+import { RunList } from './RunList.tsx'
+import { useHereNow } from './use-here-now.ts'
+
+interface PeoplePanelProps {
+  readonly session: Session
+  readonly onView: (id: EntryId) => void
+}
+
+export function PeoplePanel({ session, onView }: PeoplePanelProps) {
+  const people = useStore(session.people)
+  const replies = useStore(session.replies)
+  const here = useHereNow(session)
+  const answering = new Set(replies.map((reply) => reply.author))
+  const away = [...people].filter(([id]) => !answering.has(id) && !here.some((someone) => someone.id === id))
+  return (
+    <div className="h-full overflow-y-auto pb-6">
+      <Heading>Here now</Heading>
+      <PeopleList session={session} onView={onView} />
+      {replies.length > 0 && (
+        <>
+          <Heading>Answers being written</Heading>
+          <RunList session={session} replies={replies} onView={onView} />
+        </>
+      )}
+      {away.length > 0 && (
+        <>
+          <Heading>Took part</Heading>
+          <ul>
+            {away.map(([id, person]) => (
+              <li key={id} className="flex items-center gap-2.5 px-4 py-1 text-ink-2">
+                <Avatar person={person} decorative className="opacity-70" />
+                <span className="truncate">{person.name}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Heading({ children }: { readonly children: ReactNode }) {
+  return <h3 className="px-4 pt-4 pb-1.5 text-caps font-semibold tracking-wider text-ink-3 uppercase">{children}</h3>
+}

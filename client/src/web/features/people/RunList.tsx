@@ -1,0 +1,50 @@
+// Answers that are being written: by whom, for whom, where, and a way to stop each.
+import type { EntryId, ReplyDraft } from '@coppice/shared'
+import type { Session } from '../../../sdk/types.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { placeOf, placeWords } from '../session/place.ts'
+import { useStore } from '../session/use-store.ts'
+import { findPerson } from './find-person.ts'
+import { stopRun } from './stop-run.ts'
+
+interface RunListProps {
+  readonly session: Session
+  readonly replies: readonly ReplyDraft[]
+  readonly onView: (id: EntryId) => void
+}
+
+export function RunList({ session, replies, onView }: RunListProps) {
+  const people = useStore(session.people)
+  const { index, synced } = useStore(session.tree)
+  return (
+    <ul>
+      {replies.map((reply) => {
+        const agent = findPerson(people, reply.author)
+        const place = reply.parentId === null ? undefined : placeOf(index, reply.parentId, synced)
+        return (
+          <li key={reply.id} className="flex items-center gap-2.5 px-4 py-1.5">
+            <Avatar person={agent} decorative />
+            <button
+              type="button"
+              disabled={reply.parentId === null}
+              onClick={() => {
+                if (reply.parentId !== null) onView(reply.parentId)
+              }}
+              className="min-w-0 flex-1 cursor-pointer text-left"
+            >
+              <span className="block truncate font-semibold">{agent.name}</span>
+              <span className="num block truncate text-xs text-ink-2">
+                answering {place === undefined ? '' : `${placeWords(place)}, `}for{' '}
+                {findPerson(people, reply.startedBy).name}
+              </span>
+            </button>
+            <Button size="sm" onClick={() => void stopRun(session, reply.runId)}>
+              Stop
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,85 @@
+// The line above the transcript: which branch one looks at, and where one stands when that is another place.
+import { CornerDownLeft, MapPin } from 'lucide-react'
+import type { Session } from '../../../sdk/types.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+import { findPerson } from '../people/find-person.ts'
+import { placeOf, placeWords, type Place } from './place.ts'
+import type { SessionView } from './session-view.ts'
+import { useStore } from './use-store.ts'
+
+interface CrumbBarProps {
+  readonly session: Session
+  readonly view: SessionView
+}
+
+export function CrumbBar({ session, view }: CrumbBarProps) {
+  const { index, synced } = useStore(session.tree)
+  const people = useStore(session.people)
+  const me = useStore(session.hello)?.participant
+  const { viewId, leafId } = view
+  const lookedId = viewId ?? leafId
+  const looked = lookedId === null ? undefined : placeOf(index, lookedId, synced)
+  const mine = leafId === null ? undefined : placeOf(index, leafId, synced)
+  const author = looked === undefined ? undefined : index.get(looked.branchId)?.author
+  const writer = author === undefined || author === me?.id ? undefined : findPerson(people, author)
+
+  return (
+    <div className="num flex h-(--bar-low) items-center gap-2 border-b border-line px-6 text-sm text-ink-2 max-tablet:px-3.5">
+      {looked === undefined ? (
+        <span>{index.size === 0 ? 'A new session' : 'Before the first prompt'}</span>
+      ) : (
+        <>
+          <Tag>{looked.name}</Tag>
+          <span className="min-w-12 truncate font-semibold text-ink">{looked.title}</span>
+          <span className="truncate max-tablet:hidden">{aboutWords(looked, writer?.name)}</span>
+        </>
+      )}
+      <span className="ml-auto" />
+      {viewId !== null && (
+        <>
+          <span className="shrink-0 text-xs text-ink-3 max-desk:hidden">
+            You stand {mine === undefined ? 'before the first prompt' : `on ${placeWords(mine)}`}
+          </span>
+          <Tooltip text="Stand here: your next prompt goes below what you look at">
+            <Button
+              size="sm"
+              icon={<MapPin size={13} aria-hidden />}
+              aria-label="Continue here"
+              onClick={() => view.continueHere(viewId)}
+            >
+              <span className="max-tablet:hidden">Continue here</span>
+            </Button>
+          </Tooltip>
+          <Tooltip text={`Back to where you stand${mine === undefined ? '' : `, ${placeWords(mine)}`}`} shortcut=".">
+            <Button
+              size="sm"
+              icon={<CornerDownLeft size={13} aria-hidden />}
+              aria-label="Go to mine"
+              aria-keyshortcuts="."
+              onClick={view.goToMine}
+            >
+              <span className="max-tablet:hidden">
+                Go to mine <Kbd className="ml-0.5">.</Kbd>
+              </span>
+            </Button>
+          </Tooltip>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** "turn 12 · Mia’s branch · forked after turn 3" */
+function aboutWords(place: Place, writer: string | undefined): string {
+  const parts: string[] = []
+  if (place.turn > 0) parts.push(`turn ${place.turn}`)
+  if (place.forkedAfter !== null) {
+    parts.push(writer === undefined ? 'your branch' : `${writer}’s branch`)
+    parts.push(place.forkedAfter === 0 ? 'forked at the start' : `forked after turn ${place.forkedAfter}`)
+  }
+  if (place.detached) parts.push('detached: the entry above is missing')
+  return parts.join(' · ')
+}

@@ -1,0 +1,175 @@
+// The screen of a session: the tree, the path one looks at with the composer below it, and the inspector.
+import type { EntryId } from '@coppice/shared'
+import { useEffect, useRef, useState } from 'react'
+import type { Session } from '../../../sdk/types.ts'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { Composer } from '../compose/Composer.tsx'
+import { KeyboardMap } from '../keyboard/KeyboardMap.tsx'
+import { PeoplePanel } from '../people/PeoplePanel.tsx'
+import { ShareDialog } from '../share/ShareDialog.tsx'
+import { StatusRegion } from '../status/StatusRegion.tsx'
+import { TreePane } from '../tree/TreePane.tsx'
+import { CrumbBar } from './CrumbBar.tsx'
+import { Inspector, LookedContext } from './Inspector.tsx'
+import { useLayout } from './layout.ts'
+import { Pane } from './Pane.tsx'
+import { usePanes, type InspectorTab } from './panes.ts'
+import { PhoneTabs } from './PhoneTabs.tsx'
+import { Transcript } from './placeholders.tsx'
+import { useSessionView } from './session-view.ts'
+import { TopBar } from './TopBar.tsx'
+import { useSessionKeys } from './use-session-keys.ts'
+import { useStore } from './use-store.ts'
+
+interface SessionScreenProps {
+  readonly session: Session
+  /** The title the server has, for a session that names itself nowhere. */
+  readonly storedTitle: string | undefined
+}
+
+export function SessionScreen({ session, storedTitle }: SessionScreenProps) {
+  const view = useSessionView(session)
+  const panes = usePanes()
+  const layout = useLayout()
+  const role = useStore(session.hello)?.role
+  const title = useTitle(session, storedTitle)
+  const [sharing, setSharing] = useState(false)
+  const [showingKeys, setShowingKeys] = useState(false)
+  const treePane = useRef<HTMLDivElement>(null)
+  const promptField = useRef<HTMLTextAreaElement>(null)
+  const isPhone = layout === 'phone'
+
+  function look(id: EntryId | null): void {
+    view.look(id)
+    panes.setSheetOpen(false)
+    panes.showPhoneTab('chat')
+  }
+
+  function showInspector(tab: InspectorTab): void {
+    panes.showInspectorTab(tab)
+    if (layout === 'phone') panes.showPhoneTab(tab)
+    else if (layout === 'tablet') panes.setSheetOpen(true)
+    else panes.setInspectorOpen(true)
+  }
+
+  function toggleInspector(): void {
+    if (layout === 'tablet') panes.setSheetOpen(!panes.sheetOpen)
+    else if (layout === 'desk') panes.setInspectorOpen(!panes.inspectorOpen)
+  }
+
+  useSessionKeys({
+    session,
+    onMine: view.goToMine,
+    onTree: () => {
+      if (isPhone) panes.showPhoneTab('tree')
+      treePane.current?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"], [role=tree]')?.focus()
+    },
+    onContext: () => {
+      const isShown = layout === 'desk' ? panes.inspectorOpen : panes.sheetOpen
+      if (isShown && panes.inspectorTab === 'context') toggleInspector()
+      else showInspector('context')
+    },
+    onWrite: () => promptField.current?.focus(),
+    onKeys: () => setShowingKeys(true),
+  })
+
+  const lookedId = view.viewId ?? view.leafId
+  const inspector = (onClose: () => void) => (
+    <Inspector
+      session={session}
+      lookedId={lookedId}
+      tab={panes.inspectorTab}
+      onTab={panes.showInspectorTab}
+      onView={look}
+      onClose={onClose}
+    />
+  )
+  const isDeskInspector = layout === 'desk' && panes.inspectorOpen
+
+  return (
+    <div className="grid h-dvh grid-rows-[var(--bar)_minmax(0,1fr)_auto] overflow-hidden">
+      <TopBar
+        session={session}
+        title={title}
+        layout={layout}
+        onView={look}
+        onShare={() => setSharing(true)}
+        onShowKeys={() => setShowingKeys(true)}
+        onShowRuns={() => showInspector('people')}
+        onToggleInspector={toggleInspector}
+      />
+      <div
+        className="grid min-h-0 grid-rows-1"
+        style={{
+          gridTemplateColumns: isPhone
+            ? 'minmax(0, 1fr)'
+            : `var(--pane-tree) minmax(0, 1fr)${isDeskInspector ? ' var(--pane-inspector)' : ''}`,
+        }}
+      >
+        <Pane
+          name="Tree"
+          isStacked={isPhone}
+          isShown={panes.phoneTab === 'tree'}
+          className="border-r border-line bg-sunken"
+        >
+          <div ref={treePane} className="h-full min-h-0">
+            <TreePane session={session} viewId={view.viewId} onView={look} onContinueHere={view.continueHere} />
+          </div>
+        </Pane>
+        <Pane
+          name="Conversation"
+          isStacked={isPhone}
+          isShown={panes.phoneTab === 'chat'}
+          className="grid grid-rows-[auto_minmax(0,1fr)_auto]"
+        >
+          <CrumbBar session={session} view={view} />
+          <Transcript
+            session={session}
+            viewId={view.viewId}
+            onView={view.look}
+            onFork={view.beginFork}
+            onContinueHere={view.continueHere}
+          />
+          <Composer session={session} view={view} field={promptField} onShowContext={() => showInspector('context')} />
+        </Pane>
+        {isDeskInspector && (
+          <Pane name="Inspector" isStacked={false} isShown className="border-l border-line bg-surface">
+            {inspector(toggleInspector)}
+          </Pane>
+        )}
+        {isPhone && (
+          <>
+            <Pane name="Context" isStacked isShown={panes.phoneTab === 'context'} className="bg-surface">
+              <LookedContext session={session} lookedId={lookedId} onView={look} />
+            </Pane>
+            <Pane name="People" isStacked isShown={panes.phoneTab === 'people'} className="bg-surface">
+              <PeoplePanel session={session} onView={look} />
+            </Pane>
+          </>
+        )}
+      </div>
+      {isPhone && <PhoneTabs tab={panes.phoneTab} onTab={panes.showPhoneTab} />}
+      {layout === 'tablet' && (
+        <Sheet open={panes.sheetOpen} onOpenChange={panes.setSheetOpen} title="Context and people">
+          {inspector(() => panes.setSheetOpen(false))}
+        </Sheet>
+      )}
+      <ShareDialog open={sharing} onOpenChange={setSharing} session={session.id} role={role} />
+      <KeyboardMap open={showingKeys} onOpenChange={setShowingKeys} />
+      <StatusRegion session={session} />
+    </div>
+  )
+}
+
+/** The session's own name, else the one the server keeps; also in the window's title. */
+function useTitle(session: Session, storedTitle: string | undefined): string {
+  const { index } = useStore(session.tree)
+  const title = index.sessionName() ?? storedTitle ?? 'Untitled session'
+  useEffect(() => {
+    document.title = `${title} · Coppice`
+    return () => {
+      document.title = 'Coppice'
+    }
+  }, [title])
+  return title
+}
