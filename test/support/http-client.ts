@@ -12,11 +12,11 @@ export interface HttpClient {
   readonly token: string
   get(path: string): Promise<Answer>
   post(path: string, body?: unknown): Promise<Answer>
-  /** The body goes as it is. */
+  /** The body goes as it is; undefined sends none. */
   send(
     method: string,
     path: string,
-    body: string | Uint8Array<ArrayBuffer>,
+    body: string | Uint8Array<ArrayBuffer> | undefined,
     headers?: Record<string, string>,
   ): Promise<Answer>
 }
@@ -34,7 +34,7 @@ export function httpClient(server: { readonly url: string; readonly token: strin
       ...(body === undefined ? {} : { body }),
     })
     const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '')
     return {
       status: response.status,
       headers: response.headers,

@@ -15,6 +15,8 @@ export interface SavedEntry {
 export interface LiveRoom {
   readonly session: SessionId
   readonly title: string
+  /** ISO 8601, UTC, ms. */
+  readonly createdAt: string
   readonly index: TreeIndex
   readonly doc: Y.Doc
   /** Sequence number of the last committed entry. */

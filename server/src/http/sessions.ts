@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { sessionNotFound } from '../access/access.ts'
 import { OWNER_ID } from '../access/owner.ts'
 import type { NewSession, SessionRow } from '../log/session-log.ts'
-import type { HttpDeps } from './deps.ts'
+import type { HttpDeps, LiveRoom } from './deps.ts'
 import type { AppEnv } from './env.ts'
 import { may, owner, signedIn } from './guard.ts'
 import { operation } from './operation.ts'
-import { jsonBody, jsonOnly, query } from './validate.ts'
+import { jsonBody, jsonOnly } from './validate.ts'
 
 export const UNTITLED = 'Untitled session'
 
@@ -27,7 +27,7 @@ const sessionSchema = newSessionSchema.extend({
 })
 
 export function sessionRoutes(deps: HttpDeps): Hono<AppEnv> {
-  const { access, log } = deps
+  const { access, log, rooms } = deps
   return new Hono<AppEnv>()
     .post(
       '/',
@@ -55,15 +55,15 @@ export function sessionRoutes(deps: HttpDeps): Hono<AppEnv> {
         answer: z.object({ sessions: z.array(sessionSchema) }),
         errors: ['unauthenticated'],
       }),
-      query(z.object({})),
       async (c) => {
         const participant = signedIn(c)
         const rows = await log.list()
-        if (participant.id === OWNER_ID) return c.json({ sessions: rows.map((row) => describeSession(row, 'own')) })
+        if (participant.id === OWNER_ID)
+          return c.json({ sessions: rows.map((row) => describeSession(row, 'own', rooms.peek(row.id))) })
         const memberships = await access.store.listMemberships(participant.id)
         const sessions = rows.flatMap((row) => {
           const role = memberships.get(row.id)
-          return role === undefined ? [] : [describeSession(row, role)]
+          return role === undefined ? [] : [describeSession(row, role, rooms.peek(row.id))]
         })
         return c.json({ sessions })
       },
@@ -82,7 +82,7 @@ export function sessionRoutes(deps: HttpDeps): Hono<AppEnv> {
         const { session, visitor } = c.var
         const row = await log.find(session)
         if (row === undefined) throw sessionNotFound(session)
-        return c.json(describeSession(row, visitor.role))
+        return c.json(describeSession(row, visitor.role, rooms.peek(session)))
       },
     )
 }
@@ -97,7 +97,17 @@ export async function createSession(deps: HttpDeps, maker: Participant, title: s
   return session
 }
 
-function describeSession(row: SessionRow, role: Role): z.input<typeof sessionSchema> {
-  const { id, title, createdAt, updatedAt, entries, branches, participants } = row
+/** While a session is live its room knows best; the log's summary is as old as the room's last word. */
+function describeSession(row: SessionRow, role: Role, room: LiveRoom | undefined): z.input<typeof sessionSchema> {
+  const { id, createdAt, updatedAt } = row
+  const { title, entries, branches, participants } =
+    room === undefined
+      ? row
+      : {
+          title: room.title,
+          entries: room.index.size,
+          branches: room.index.counts().tips,
+          participants: room.people().size,
+        }
   return { id, title, createdAt, updatedAt, entries, branches, participants, role }
 }

@@ -2,35 +2,26 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
-import { messagePage } from './page.ts'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { AppEnv } from './env.ts'
-
-/** Files under /assets have a hash in their name: another content is another name. */
-const FOREVER = 'public, max-age=31536000, immutable'
-const ASK_FIRST = 'no-cache'
+import { messagePage } from './page.ts'
 
 export function webAppRoutes(folder: string): Hono<AppEnv> {
   const page = join(folder, 'index.html')
   // Looked for once: `npm start` builds before it starts.
   if (!existsSync(page)) return missingApp()
-  return new Hono<AppEnv>()
-    .use(
-      serveStatic({
-        root: folder,
-        onFound: (path, c) => {
-          c.header('Cache-Control', path.startsWith(join(folder, 'assets')) ? FOREVER : ASK_FIRST)
-        },
-      }),
-    )
-    .get('/*', async (c, next) => {
-      // A missing file is missing; only addresses without an extension are places in the app.
-      if (/\.[^/]+$/.test(c.req.path) || c.req.path.startsWith('/assets/')) return c.notFound()
-      return serveStatic<AppEnv>({ path: page, onFound: (_path, found) => found.header('Cache-Control', ASK_FIRST) })(
-        c,
-        next,
-      )
-    })
+  return new Hono<AppEnv>().get('/*', cacheByName, serveStatic({ root: folder }), async (c, next) => {
+    // A missing file is missing; only addresses without an extension are places in the app.
+    if (/\.[^/]+$/.test(c.req.path) || c.req.path.startsWith('/assets/')) return c.notFound()
+    return serveStatic<AppEnv>({ path: page })(c, next)
+  })
+}
+
+/** Files under /assets have a hash in their name: another content is another name. The rest is asked for each time. */
+const cacheByName: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next()
+  if (!c.res.ok) return
+  c.header('Cache-Control', c.req.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
 }
 
 function missingApp(): Hono<AppEnv> {

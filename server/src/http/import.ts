@@ -1,0 +1,139 @@
+// POST /api/import: a session file becomes a session, or adds to one.
+import { MAX_SESSION_BYTES, SessionError, sessionIdSchema, type Participant, type SessionId } from '@coppice/shared'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { addEntries, type AddReport } from '../import/add-entries.ts'
+import { parseFile } from '../import/parse-file.ts'
+import type { ParsedSession } from '../import/read-sessions.ts'
+import type { HttpDeps } from './deps.ts'
+import type { AppEnv } from './env.ts'
+import { owner, signedIn } from './guard.ts'
+import { operation } from './operation.ts'
+import { readBody } from './read-body.ts'
+import { createSession, titleSchema, UNTITLED } from './sessions.ts'
+import { query } from './validate.ts'
+
+const MAX_FILE_BYTES = 256 * 1024 * 1024
+const MAX_TITLE = 200
+
+const noteSchema = z.object({ line: z.number().optional(), message: z.string() })
+const reportSchema = z.object({
+  format: z.string(),
+  version: z.string(),
+  read: z.number(),
+  kept: z.number(),
+  repaired: z.array(noteSchema),
+  keptAsIs: z.array(noteSchema),
+  leftOut: z.array(noteSchema),
+  added: z.number(),
+  alreadyThere: z.number(),
+})
+const answer = z.object({
+  sessions: z.array(z.object({ id: sessionIdSchema, title: z.string(), report: reportSchema })),
+})
+
+interface Imported {
+  readonly id: SessionId
+  readonly title: string
+  readonly report: AddReport
+}
+
+export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
+  const { access, now } = deps
+  return new Hono<AppEnv>().post(
+    '/',
+    operation({
+      summary:
+        'Import a session file; with `session`, add what is new to that one. `title` is for a file that names none',
+      tag: 'sessions',
+      status: 201,
+      answer,
+      errors: [
+        'bad_request',
+        'unauthenticated',
+        'forbidden',
+        'not_found',
+        'too_large',
+        'unsupported_format',
+        'invalid_file',
+      ],
+    }),
+    query(
+      z.object({
+        format: z.string().default('auto'),
+        title: titleSchema.optional(),
+        session: sessionIdSchema.optional(),
+      }),
+    ),
+    async (c) => {
+      const { format, title, session } = c.req.valid('query')
+      const importer = session === undefined ? owner(c) : signedIn(c)
+      const role = session === undefined ? 'own' : await access.requireRole(session, importer.id, 'import')
+      const bytes = await readBody(c.req.raw, MAX_FILE_BYTES)
+      const parsed = await parseFile(bytes, { format, author: importer.id, now: now() }, c.req.raw.signal)
+      for (const one of parsed) refuseTooLarge(one)
+      if (session !== undefined) {
+        const who = { participant: importer.id, role }
+        return c.json({ sessions: [await addToSession(deps, session, oneOf(parsed), who)] }, 201)
+      }
+      const sessions: Imported[] = []
+      for (const one of parsed)
+        sessions.push(await importAsNew(deps, importer, one, parsed.length === 1 ? title : undefined))
+      return c.json({ sessions }, 201)
+    },
+  )
+}
+
+async function importAsNew(
+  deps: HttpDeps,
+  importer: Participant,
+  parsed: ParsedSession,
+  title?: string,
+): Promise<Imported> {
+  const { head } = parsed
+  const given = (title ?? head.title.trim()).slice(0, MAX_TITLE)
+  const { id } = await createSession(deps, importer, given === '' ? UNTITLED : given)
+  return deps.rooms.use(id, async (room) => {
+    await room.putImportedMeta({
+      ...(head.header === null ? {} : { header: head.header }),
+      ...(head.parentSession === undefined ? {} : { parentSession: head.parentSession }),
+    })
+    const report = await addEntries(room, parsed, { participant: importer.id, role: 'own' })
+    return { id, title: room.title, report }
+  })
+}
+
+function addToSession(
+  { rooms }: HttpDeps,
+  session: SessionId,
+  parsed: ParsedSession,
+  who: Parameters<typeof addEntries>[2],
+): Promise<Imported> {
+  return rooms.use(session, async (room) => {
+    const report = await addEntries(room, parsed, who)
+    return { id: session, title: room.title, report }
+  })
+}
+
+function oneOf(parsed: readonly ParsedSession[]): ParsedSession {
+  const [one, another] = parsed
+  if (one === undefined || another !== undefined)
+    throw new SessionError(
+      'bad_request',
+      `session: the file holds ${parsed.length} sessions and cannot be added to one. Import it without "session".`,
+      {
+        details: { field: 'session' },
+      },
+    )
+  return one
+}
+
+/** Said before anything is written. */
+function refuseTooLarge({ head }: ParsedSession): void {
+  if (head.entryBytes <= MAX_SESSION_BYTES) return
+  const mb = (bytes: number): number => Math.ceil(bytes / 1024 / 1024)
+  throw new SessionError(
+    'too_large',
+    `The session "${head.title}" takes ${mb(head.entryBytes)} MB, more than the ${mb(MAX_SESSION_BYTES)} MB a session may have. Split the file and import the parts.`,
+  )
+}

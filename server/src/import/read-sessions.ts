@@ -1,0 +1,32 @@
+// Reads the bytes of a session file into sessions. Runs in the import's worker, or right here for small files.
+import { entryWireBytes, type Entry } from '@coppice/shared'
+import { importFile, type ImportedSession, type ImportOptions } from '@coppice/shared/formats'
+
+/** Text is made from this many bytes at a time. */
+const CHUNK_BYTES = 1024 * 1024
+
+/** A session without its entries, and how large they are together when encoded. */
+export interface SessionHead extends Omit<ImportedSession, 'entries'> {
+  readonly entryBytes: number
+}
+
+export interface ParsedSession {
+  readonly head: SessionHead
+  readonly entries: readonly Entry[]
+}
+
+/** Throws the SessionError of a file that cannot be read. */
+export function readSessions(bytes: Uint8Array, options: ImportOptions): ParsedSession[] {
+  return importFile(textOf(bytes), options).map(({ entries, ...head }) => ({
+    head: { ...head, entryBytes: entries.reduce((sum, entry) => sum + entryWireBytes(entry), 0) },
+    entries,
+  }))
+}
+
+function* textOf(bytes: Uint8Array): Generator<string> {
+  // The byte order mark is left in place: the format reports it.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES)
+    yield decoder.decode(bytes.subarray(start, start + CHUNK_BYTES), { stream: true })
+  yield decoder.decode()
+}
