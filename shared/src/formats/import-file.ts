@@ -61,14 +61,14 @@ function refuseBinary(head: string): void {
 function peek(chunks: Iterable<string>): { head: string; chunks: Iterable<string> } {
   const iterator = chunks[Symbol.iterator]()
   const first: string[] = []
-  let length = 0
-  while (length < HEAD_LENGTH) {
+  let head = ''
+  while (head.length < HEAD_LENGTH) {
     const next = iterator.next()
     if (next.done === true) break
     first.push(next.value)
-    length += next.value.length
+    head += next.value.slice(0, HEAD_LENGTH - head.length)
   }
-  return { head: first.join('').slice(0, HEAD_LENGTH), chunks: chain(first, iterator) }
+  return { head, chunks: chain(first, iterator) }
 }
 
 function* chain(first: readonly string[], rest: Iterator<string>): Generator<string> {

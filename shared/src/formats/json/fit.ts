@@ -4,7 +4,8 @@ import type { JsonObject, JsonValue } from './json.ts'
 import { isJsonObject } from './json.ts'
 import { mapJson } from './map.ts'
 
-const LARGEST_TEXT = 512 * 1024
+/** In characters; each step down is a quarter. */
+const LARGEST_TEXT = 256 * 1024
 const SMALLEST_TEXT = 256
 
 /** Size of a value as it stands in an update, in bytes. */
@@ -14,11 +15,18 @@ export function encodedBytes(value: JsonValue): number {
 
 /** A copy of at most `maxBytes`, or undefined when cutting texts does not get it that small. Keys stay what they are. */
 export function cutToFit(value: JsonObject, maxBytes: number): JsonObject | undefined {
-  for (let longest = LARGEST_TEXT; longest >= SMALLEST_TEXT; longest /= 2) {
-    const cut = cutTexts(value, longest)
-    if (isJsonObject(cut) && encodedBytes(cut) <= maxBytes) return cut
+  const smallest = fitting(value, SMALLEST_TEXT, maxBytes)
+  if (smallest === undefined) return undefined
+  for (let longest = LARGEST_TEXT; longest > SMALLEST_TEXT; longest /= 4) {
+    const cut = fitting(value, longest, maxBytes)
+    if (cut !== undefined) return cut
   }
-  return undefined
+  return smallest
+}
+
+function fitting(value: JsonObject, longest: number, maxBytes: number): JsonObject | undefined {
+  const cut = cutTexts(value, longest)
+  return isJsonObject(cut) && encodedBytes(cut) <= maxBytes ? cut : undefined
 }
 
 function cutTexts(value: JsonValue, longest: number): JsonValue {

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { participantId } from '../entry/ids.ts'
+import { SessionError } from '../errors.ts'
+import { detectFormat, importFile } from './import-file.ts'
+import { headerLine, userLine } from './pi/sample-file.ts'
+
+const options = { author: participantId('importer'), now: 0 }
+const file = [headerLine(), userLine('u1', null), userLine('u2', 'u1')].join('\n')
+
+function failureOf(text: string | Iterable<string>, format?: string): Pick<SessionError, 'code' | 'message'> {
+  try {
+    importFile(text, format === undefined ? options : { ...options, format })
+  } catch (error) {
+    if (error instanceof SessionError) return error
+    throw error
+  }
+  throw new Error('the file was imported')
+}
+
+test('[FM1] the content of a file says what it is', () => {
+  expect(detectFormat(file)).toBe('pi')
+  expect(detectFormat(`\ufeff\n${file}`)).toBe('pi')
+  expect(detectFormat(userLine('u1', null))).toBe('pi')
+  expect(detectFormat('{"type":"message","timestamp":"t","message":{"role":"user","content":"x"}}')).toBe('pi')
+  expect(detectFormat('{"v":4,"kind":"header","id":"s"}')).toBe('pi')
+  expect(detectFormat('<!DOCTYPE html>\n<html>')).toBe('pi-html')
+})
+
+test('[FM1] files of other tools are not taken for Pi files', () => {
+  const others = [
+    '',
+    'hello',
+    '[{"mapping":{}}]',
+    '{"type":"user","uuid":"u","parentUuid":null,"message":{"role":"user","content":"x"}}',
+    '{"timestamp":"t","type":"session_meta","payload":{"id":"x"}}',
+    '{"type":"message","role":"user","content":[]}',
+    '{"sessionId":"x","projectHash":"y","messages":[]}',
+  ]
+  for (const text of others) expect(detectFormat(text), text).toBeNull()
+})
+
+test('[FM1] a file that is no session is refused with the line and what to do', () => {
+  expect(failureOf(' \n')).toMatchObject({ code: 'invalid_file', message: expect.stringContaining('empty') })
+  expect(failureOf('{"a":1}\n')).toMatchObject({
+    code: 'unsupported_format',
+    message: expect.stringContaining('line 1'),
+  })
+  expect(failureOf('PK\u0003\n\u0004\0\0')).toMatchObject({
+    code: 'invalid_file',
+    message: expect.stringContaining('line 2'),
+  })
+  expect(failureOf(file, 'word')).toMatchObject({
+    code: 'unsupported_format',
+    message: expect.stringContaining('pi-html'),
+  })
+  expect(failureOf('{"a":1}\nnonsense', 'pi')).toMatchObject({
+    code: 'invalid_file',
+    message: expect.stringMatching(/^Line 1/),
+  })
+  expect(failureOf('<html>nothing here</html>')).toMatchObject({
+    code: 'invalid_file',
+    message: expect.stringContaining('line 1'),
+  })
+})
+
+test('[FM13] Pi v4 is refused by name', () => {
+  const text =
+    '{"v":4,"kind":"header","id":"s_1","storageVersion":1,"createdAt":1,"cwd":"/"}\n[{"kind":"entry","id":"e1"}]\n'
+  expect(failureOf(text)).toMatchObject({
+    code: 'unsupported_format',
+    message: expect.stringMatching(/^Pi v4 is not supported.*line 1/),
+  })
+})
+
+test('[FM1] a named format is read without asking the content, "auto" asks it', () => {
+  expect(importFile(file, { ...options, format: 'pi' })).toEqual(importFile(file, { ...options, format: 'auto' }))
+})
+
+test('[FM3] a file in pieces, cut anywhere, is read like the whole one', () => {
+  const whole = importFile(file, options)
+  for (let at = 1; at < file.length; at += 7)
+    expect(importFile([file.slice(0, at), file.slice(at)], options)).toEqual(whole)
+  expect(importFile([...file], options)).toEqual(whole)
+})
+
+test('[FM1] the name of the file is the last choice for a title', () => {
+  const [session] = importFile(headerLine(), { ...options, fileName: 'C:\\notes\\Plan.jsonl' })
+  expect(session).toMatchObject({ title: 'Plan', entries: [], leafId: null })
+})
