@@ -106,9 +106,8 @@ function checkDeletes(ledger: AdmissionLedger, { deletes }: DecodedUpdate): void
 function claimOf(ledger: AdmissionLedger, line: readonly Candidate[], { who }: AdmissionContext): number[] {
   const first = line[0]
   if (first === undefined) return []
-  const owner = ledger.ownerOf(first.clientId)
-  if (owner === who.participant) return []
-  if (owner === undefined && ledger.nextClock(first.clientId) === 0) return [first.clientId]
+  if (ledger.ownerOf(first.clientId) === who.participant) return []
+  if (ledger.mayClaim(first.clientId, who.participant)) return [first.clientId]
   return refuse(
     'client_taken',
     `Entry ${first.key} was written under clientID ${first.clientId}, which is another participant's. Reload the session; what you wrote is kept.`,

@@ -68,13 +68,22 @@ export class AdmissionLedger {
   }
 
   /**
-   * Binds a clientID to a participant, for ever. False when it is another's; then nothing changes. The caller stores
-   * the binding before anyone else sees the id.
+   * Whether a participant may write under a clientID: it is theirs, or nobody has written under it and nobody owns it.
+   * One with clocks but without an owner is nobody's.
+   */
+  mayClaim(clientId: number, participant: ParticipantId): boolean {
+    const owner = this.#owners.get(clientId)
+    return owner === undefined ? this.nextClock(clientId) === 0 : owner === participant
+  }
+
+  /**
+   * Binds a clientID to a participant, for ever. False when they may not have it; then nothing changes. The caller
+   * stores the binding before anyone else sees the id.
    */
   claim(clientId: number, participant: ParticipantId): boolean {
-    const owner = this.#owners.get(clientId)
-    if (owner === undefined) this.#owners.set(clientId, participant)
-    return owner === undefined || owner === participant
+    if (!this.mayClaim(clientId, participant)) return false
+    this.#owners.set(clientId, participant)
+    return true
   }
 
   /** Committed or waiting. */

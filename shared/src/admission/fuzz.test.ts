@@ -1,0 +1,308 @@
+// Structure-aware fuzzing of admission: honest writers, and everything a modified client may make of what they send.
+// `COPPICE_FUZZ_RUNS` sets the number of runs (of some 20 updates each), `COPPICE_FUZZ_SEED` the seed.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { z } from 'zod'
+import type { ParticipantId } from '../entry/ids.ts'
+import { entriesOf } from '../tree/record.ts'
+import { craftUpdate, type CraftedClient, type CraftedDeletes, type CraftedStruct } from './craft.ts'
+import { decodeUpdate } from './decode.ts'
+import { limitsOf, type Admitted } from './outcome.ts'
+import { ALICE, BOB, NOW, prompt, Scene, SERVER_CLIENT, updateOf, write } from './scene.ts'
+
+const environment = z
+  .object({ COPPICE_FUZZ_RUNS: z.coerce.number().default(150), COPPICE_FUZZ_SEED: z.coerce.number().default(20261120) })
+  .parse({ ...z.object({ env: z.looseObject({}) }).safeParse(Reflect.get(globalThis, 'process')).data?.env })
+
+/** One step: who sends, how the honest update is made, and what is done to it. Numbers pick from what is there. */
+interface Step {
+  readonly writer: number
+  readonly as: number
+  readonly full: boolean
+  readonly writes: number
+  readonly mutations: readonly Mutation[]
+  readonly commit: boolean
+}
+
+interface Mutation {
+  readonly kind: (typeof MUTATIONS)[number]
+  readonly at: number
+  readonly by: number
+}
+
+const ENTRY_MUTATIONS = ['id', 'parent', 'author', 'time', 'field', 'type', 'content'] as const
+const MUTATIONS = [
+  ...(['flip', 'cut', 'insert', 'append'] as const),
+  ...(['clock', 'client', 'key', 'root', 'origin', 'gc', 'skip', 'drop', 'double', 'swap', 'delete', 'list'] as const),
+  ...ENTRY_MUTATIONS,
+] as const
+
+const LIMITS = limitsOf(new Scene().context())
+
+const mutation = fc.record({
+  kind: fc.oneof(
+    { weight: 1, arbitrary: fc.constantFrom(...MUTATIONS) },
+    { weight: 2, arbitrary: fc.constantFrom(...ENTRY_MUTATIONS) },
+  ),
+  at: fc.nat(),
+  by: fc.nat(),
+})
+const step: fc.Arbitrary<Step> = fc.record({
+  writer: fc.nat(5),
+  as: fc.nat(9),
+  full: fc.boolean(),
+  writes: fc.integer({ min: 0, max: 3 }),
+  mutations: fc.oneof(
+    { weight: 1, arbitrary: fc.constant([]) },
+    { weight: 3, arbitrary: fc.array(mutation, { minLength: 1, maxLength: 3 }) },
+  ),
+  commit: fc.boolean(),
+})
+
+const WRITERS: readonly (readonly [clientId: number, owner: ParticipantId])[] = [
+  [1, ALICE],
+  [11, ALICE],
+  [4_000_000_011, ALICE],
+  [21, BOB],
+  [22, BOB],
+  [4_000_000_021, BOB],
+]
+
+class Run {
+  readonly scene = new Scene()
+  readonly clients = new Map<number, Y.Doc>()
+  readonly waiting: Admitted[] = []
+  readonly expected = new Map<string, unknown>()
+  nextClientId = 100
+  nextId = 0
+  /** How many admitted updates were compared with what Yjs makes of them. */
+  compared = 0
+
+  constructor() {
+    for (const [id, entry] of entriesOf(this.scene.doc).entries()) this.expected.set(id, entry)
+  }
+
+  step({ writer, as, full, writes, mutations, commit }: Step): string {
+    const [clientId, owner] = WRITERS[writer] ?? [1, ALICE]
+    const client = this.clients.get(writer) ?? this.scene.client(clientId)
+    this.clients.set(writer, client)
+    const update = updateOf(client, () => {
+      for (let i = 0; i < writes; i++) this.write(client, owner, i + as)
+    })
+    const honest = full ? Y.encodeStateAsUpdate(client) : update
+    const sent = mutations.reduce((bytes, how) => mutate(bytes, how), honest)
+    const who = as === 0 ? (owner === ALICE ? BOB : ALICE) : owner
+    const label = this.send(sent, who)
+    // A client that was refused for what it honestly holds starts over with a new doc and a new clientID.
+    if (mutations.length === 0 && label !== 'admitted' && label !== 'incomplete')
+      this.clients.set(writer, this.scene.client(this.nextClientId++))
+    if (commit) this.commit()
+    return label
+  }
+
+  commit(): void {
+    const { scene, waiting } = this
+    scene.apply(waiting.flatMap(({ entries }) => entries))
+    waiting.length = 0
+    expect(scene.doc.store.pendingStructs).toBeNull()
+    expect(scene.doc.store.pendingDs).toBeNull()
+    expect(new Map(entriesOf(scene.doc).entries())).toEqual(this.expected)
+    for (const [clientId, structs] of scene.doc.store.clients) {
+      const last = structs.at(-1)
+      expect(scene.ledger.nextClock(clientId)).toBe((last?.id.clock ?? 0) + (last?.length ?? 0))
+    }
+  }
+
+  private send(update: Uint8Array, who: ParticipantId): string {
+    const { scene } = this
+    const before = this.fingerprint()
+    const outcome = scene.admit(update, { as: who })
+    expect(this.fingerprint()).toEqual(before)
+    if (outcome.outcome === 'refused') {
+      expect(outcome.message.length).toBeLessThan(1000)
+      return outcome.code
+    }
+    if (outcome.outcome === 'incomplete') return 'incomplete'
+    for (const { entry, clientId } of outcome.entries) {
+      expect(entry.author).toBe(who)
+      expect(clientId).not.toBe(SERVER_CLIENT)
+      expect(scene.ledger.ownerOf(clientId) ?? who).toBe(who)
+      expect(this.expected.has(entry.id)).toBe(false)
+      expect(entry.parentId === null || this.expected.has(entry.parentId)).toBe(true)
+      this.expected.set(entry.id, entry)
+    }
+    if (this.waiting.length === 0) this.agreesWithYjs(update, outcome)
+    scene.ledger.stage(outcome)
+    this.waiting.push(outcome)
+    return 'admitted'
+  }
+
+  /** What Yjs itself makes of the sender's bytes is what the room makes of its own encoding of them. */
+  private agreesWithYjs(update: Uint8Array, admitted: Admitted): void {
+    const theirs = this.scene.client(999_999)
+    Y.applyUpdate(theirs, update)
+    // A known value with another origin is dropped by us; Yjs would wait for that origin.
+    if (theirs.store.pendingStructs !== null) return
+    this.compared++
+    const ours = new Map(this.expected)
+    expect(new Map(entriesOf(theirs).entries())).toEqual(ours)
+    expect(admitted.entries.every(({ clientId, clock }) => Y.getState(theirs.store, clientId) > clock)).toBe(true)
+  }
+
+  private write(client: Y.Doc, author: ParticipantId, pick: number): void {
+    const ids = [...client.getMap('entries').keys()]
+    const id = `n${this.nextId++}`
+    write(client, prompt(id, ids[pick % ids.length] ?? null, { author }))
+  }
+
+  private fingerprint(): unknown {
+    const { ledger, doc } = this.scene
+    const clientIds = [
+      ...WRITERS.map(([clientId]) => clientId),
+      SERVER_CLIENT,
+      ...this.clients.values().map(({ clientID }) => clientID),
+    ]
+    return [
+      ledger.bytes,
+      clientIds.map((id) => [ledger.nextClock(id), ledger.ownerOf(id)]),
+      Y.encodeStateVector(doc),
+      this.expected.size,
+    ]
+  }
+}
+
+function mutate(bytes: Uint8Array, { kind, at, by }: Mutation): Uint8Array {
+  switch (kind) {
+    case 'flip': {
+      const copy = bytes.slice()
+      if (copy.length > 0) copy[at % copy.length] = by % 256
+      return copy
+    }
+    case 'cut':
+      return bytes.slice(0, at % (bytes.length + 1))
+    case 'append':
+      return Uint8Array.from([...bytes, by % 256])
+    case 'insert': {
+      const place = at % (bytes.length + 1)
+      return Uint8Array.from([...bytes.subarray(0, place), by % 256, ...bytes.subarray(place)])
+    }
+    default:
+      return restructure(bytes, kind, at, by)
+  }
+}
+
+/** Takes an update apart, changes one thing, and writes it anew. Bytes that are no update stay as they are. */
+function restructure(bytes: Uint8Array, kind: Mutation['kind'], at: number, by: number): Uint8Array {
+  const parts = takeApart(bytes)
+  if (parts === undefined) return bytes
+  const clients = parts.clients.map((client) => ({ ...client, structs: [...client.structs] }))
+  const deletes = [...parts.deletes]
+  const client = clients[at % Math.max(1, clients.length)]
+  if (kind === 'delete' || client === undefined) {
+    deletes.push({ clientId: [1, SERVER_CLIENT, 11, 21, 77][at % 5] ?? 1, ranges: [[by % 5, 1 + (at % 3)]] })
+    return craftUpdate(clients, deletes)
+  }
+  const place = by % Math.max(1, client.structs.length)
+  const struct = client.structs[place]
+  const put = (...structs: CraftedStruct[]): void => void client.structs.splice(place, 1, ...structs)
+  const edit = (field: string, value: unknown): void => {
+    if (struct?.kind !== 'value' || typeof struct.values?.[0] !== 'object') return
+    const entry: Record<string, unknown> = { ...struct.values[0], [field]: value }
+    put({ ...struct, key: field === 'id' && by % 2 === 0 ? String(value) : (struct.key ?? ''), values: [entry] })
+  }
+  const change: Record<string, () => void> = {
+    clock: () =>
+      void clients.splice(clients.indexOf(client), 1, { ...client, clock: Math.max(0, client.clock + (by % 5) - 2) }),
+    client: () =>
+      void clients.splice(clients.indexOf(client), 1, { ...client, clientId: WRITERS[by % 6]?.[0] ?? SERVER_CLIENT }),
+    key: () => struct?.kind === 'value' && put({ ...struct, key: `k${at % 20}` }),
+    root: () =>
+      struct?.kind === 'value' && put({ ...struct, root: ['people', 'meta', 'other', 'entries'][at % 4] ?? '' }),
+    origin: () => struct?.kind === 'value' && put({ ...struct, origin: { client: 1, clock: at % 4 } }),
+    list: () => struct?.kind === 'value' && put({ ...struct, values: [1, 2] }),
+    gc: () => put({ kind: 'gc', length: 1 + (at % 4) }),
+    skip: () => put(...(struct === undefined ? [] : [struct]), { kind: 'skip', length: 1 + (at % 4) }),
+    drop: () => put(),
+    double: () => struct !== undefined && put(struct, struct),
+    swap: () => void clients.splice(clients.indexOf(client), 1, { ...client, structs: client.structs.toReversed() }),
+    id: () => edit('id', ['root', 'second', 'n0', `n${at % 50}`, `fresh${at}`][at % 5]),
+    parent: () => edit('parentId', [null, 'root', `n${at % 50}`, 'nowhere'][at % 4]),
+    author: () => edit('author', ['alice', 'bob', 'server'][at % 3]),
+    time: () => edit('timestamp', new Date(NOW + ((at % 7) - 3) * 50_000).toISOString()),
+    field: () =>
+      edit(['source', 'contributors', 'extra', 'type'][at % 4] ?? '', [undefined, 1, 'x', ['bob'], {}][by % 5]),
+    type: () => edit('type', ['label', 'leaf', 'custom', 'compaction', 'session_info', 'usage'][at % 6]),
+    content: () => edit('message', [{ role: 'user', content: 'y' }, { role: 'robot' }, null, []][at % 4]),
+  }
+  change[kind]?.()
+  return craftUpdate(clients, deletes)
+}
+
+function takeApart(bytes: Uint8Array): { clients: CraftedClient[]; deletes: CraftedDeletes[] } | undefined {
+  try {
+    const { clients, deletes } = decodeUpdate(bytes, LIMITS)
+    return {
+      clients: clients.map(({ clientId, structs }) => ({
+        clientId,
+        clock: structs[0]?.clock ?? 0,
+        structs: structs.map(asCrafted),
+      })),
+      deletes: [...Map.groupBy(deletes, ({ clientId }) => clientId)].map(([clientId, ranges]) => ({
+        clientId,
+        ranges: ranges.map(({ clock, length }) => [clock, length] as const),
+      })),
+    }
+  } catch {
+    // What cannot be taken apart is mutated as bytes alone.
+    return undefined
+  }
+}
+
+function asCrafted(struct: ReturnType<typeof decodeUpdate>['clients'][number]['structs'][number]): CraftedStruct {
+  if (struct.kind === 'gc' || struct.kind === 'skip') return { kind: struct.kind, length: struct.length }
+  const place =
+    struct.root === null
+      ? { key: '', origin: { client: SERVER_CLIENT, clock: 0 } }
+      : { root: struct.root, key: struct.key ?? '' }
+  return struct.kind === 'value'
+    ? { kind: 'value', ...place, values: [struct.value] }
+    : { kind: 'deleted', ...place, length: struct.length }
+}
+
+const timeoutMs = 30_000 + 200 * environment.COPPICE_FUZZ_RUNS
+
+test(
+  '[AD1] whatever is sent, nothing is thrown, a refusal changes nothing, and what is admitted is what the doc gets',
+  { timeout: timeoutMs },
+  () => {
+    const seen = new Map<string, number>()
+    let compared = 0
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 10, maxLength: 30 }), (steps) => {
+        const run = new Run()
+        for (const each of steps) {
+          const label = `${each.mutations.length === 0 ? 'honest' : 'mutated'} ${run.step(each)}`
+          seen.set(label, (seen.get(label) ?? 0) + 1)
+        }
+        run.commit()
+        compared += run.compared
+      }),
+      { seed: environment.COPPICE_FUZZ_SEED, numRuns: environment.COPPICE_FUZZ_RUNS },
+    )
+    const codes = [
+      'admitted',
+      'incomplete',
+      'malformed',
+      'forbidden_content',
+      'conflict',
+      'client_taken',
+      'author_forged',
+    ]
+    for (const code of [...codes, 'id_used', 'entry_invalid', 'parent_missing', 'time_out_of_bounds']) {
+      expect(seen.get(`mutated ${code}`) ?? 0, `mutated ${code}, seen ${JSON.stringify([...seen])}`).toBeGreaterThan(10)
+    }
+    expect(compared).toBeGreaterThan(200)
+    expect(seen.get('honest admitted')).toBeGreaterThan(200)
+  },
+)
