@@ -93,13 +93,3 @@ describe('malformed frames of a server', () => {
     expect(rounds).toBeLessThan(25)
   })
 })
-
-test('[SY71] a connection that is quiet but for keepalives stays up', async () => {
-  for (let i = 0; i < 12; i++) {
-    harness.server.last.push(bytes(MESSAGE.awareness, 1, 0))
-    harness.server.flush()
-    await tick(10_000)
-  }
-  expect(harness.server.opened).toBe(1)
-  expect(problems).toEqual([])
-})

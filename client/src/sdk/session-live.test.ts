@@ -75,14 +75,27 @@ describe('my leaf', () => {
     expect(harness.server.last.presence.at(-1)?.state).toMatchObject({ leafId: 'r' })
   })
 
-  test('[SY52] after a reconnect it follows an answer that was written meanwhile', async () => {
+  test('[SY52] after a reconnect it follows an answer to my prompt that was written meanwhile', async () => {
     harness.server.participant('agent')
+    const { id } = alice.append(userPayload('a question'))
+    harness.server.flush()
     harness.server.last.cut()
-    harness.server.write(messageEntry('r', 'p', 'agent', 2))
+    harness.server.write(messageEntry('r', id, 'agent', 2))
     harness.server.leaves.set('alice', entryId('r'))
     await tick(10_000)
     harness.server.flush()
     expect(alice.leaf.get()).toBe('r')
+  })
+
+  test('[SY52] but not when I moved meanwhile', async () => {
+    harness.server.participant('agent')
+    harness.server.last.cut()
+    alice.moveTo(entryId('p'))
+    harness.server.write(messageEntry('r', 'p', 'agent', 2))
+    harness.server.leaves.set('alice', entryId('r'))
+    await tick(10_000)
+    harness.server.flush()
+    expect(alice.leaf.get()).toBe('p')
   })
 })
 

@@ -100,6 +100,16 @@ describe('what the server would refuse', () => {
   })
 })
 
+test('[SY63] the size of the session counts what others write as well', async () => {
+  harness.server.limits = { ...harness.server.limits, sessionBytes: 2_000 }
+  const bob = await harness.joined('bob')
+  bob.append(userPayload('x'.repeat(300)))
+  harness.server.write({ ...messageEntry('big', 'p', 'carol', 1), note: 'y'.repeat(1_000) })
+  harness.server.flush()
+  expect(() => bob.append(userPayload('x'.repeat(300)))).toThrow(refused('too_large'))
+  bob.close()
+})
+
 describe('moving', () => {
   test('[SY64] moveTo an unknown id throws not_found and changes nothing; null stands before the first entry', () => {
     const heard = vi.fn()

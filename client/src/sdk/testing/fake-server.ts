@@ -47,6 +47,12 @@ export class FakeServer {
   doc = new Y.Doc()
   desk = new Y.Doc()
   role: Role = 'prompt'
+  limits: Hello['limits'] = {
+    frameBytes: MAX_FRAME_BYTES,
+    entryBytes: MAX_ENTRY_BYTES,
+    sessionBytes: MAX_SESSION_BYTES,
+    clockAheadMs: MAX_CLOCK_AHEAD_MS,
+  }
   incarnation = 'first'
   /** Total of connections that were opened. */
   opened = 0
@@ -174,12 +180,7 @@ export class FakeServer {
       role: this.role,
       ...(leafId === undefined ? {} : { leafId }),
       head: 0,
-      limits: {
-        frameBytes: MAX_FRAME_BYTES,
-        entryBytes: MAX_ENTRY_BYTES,
-        sessionBytes: MAX_SESSION_BYTES,
-        clockAheadMs: MAX_CLOCK_AHEAD_MS,
-      },
+      limits: this.limits,
     }
   }
 
