@@ -13,11 +13,12 @@ import type {
 } from '@coppice/shared'
 import type { ProjectedContext, TreeIndex } from '@coppice/shared'
 
-/** A value that changes. `get` returns the same object until it does (fit for useSyncExternalStore). */
+/** A value that changes. Both functions may be handed on by themselves. */
 export interface Store<T> {
-  get(): T
+  /** The same object until the value changes (fit for useSyncExternalStore). */
+  readonly get: () => T
   /** Calls back after each change. Returns the function that ends the subscription. */
-  subscribe(listener: () => void): () => void
+  readonly subscribe: (listener: () => void) => () => void
 }
 
 export type SessionStatus =
