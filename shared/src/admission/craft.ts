@@ -52,7 +52,10 @@ export function craftUpdate(clients: readonly CraftedClient[], deletes: readonly
 }
 
 /** An item of `entries`, as `Y.Map.set` would write it. */
-export function entryStruct(value: { readonly id: string }, key: string = value.id): CraftedStruct {
+export function entryStruct(
+  value: Readonly<Record<string, unknown>> & { readonly id: string },
+  key: string = value.id,
+): CraftedStruct {
   return { kind: 'value', root: 'entries', key, values: [value] }
 }
 

@@ -23,17 +23,14 @@ function nested(levels: number, inner: Uint8Array = Uint8Array.from([126])): Uin
 }
 
 test('[AD18] any JSON is read back exactly, skipped exactly, and measured exactly as lib0 writes it', () => {
-  const json = fc
-    .jsonValue({ noNegativeZero: false })
-    .filter((value) => !JSON.stringify(value).includes('__proto__'))
-    .map((value): unknown => JSON.parse(JSON.stringify(value)))
+  const json = fc.jsonValue()
   const text = fc.string({ unit: 'binary', maxLength: 200 })
   const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.maxSafeInteger())
   let nestedSeen = 0
   fc.assert(
     fc.property(fc.oneof(json, text, number, fc.array(number), fc.dictionary(text, text)), (value) => {
-      const safe = JSON.stringify(value).isWellFormed() && !JSON.stringify(value).includes('__proto__')
-      fc.pre(safe)
+      // JSON text spells a lone half of a pair as an escape.
+      fc.pre(!/\\ud[89a-f]|__proto__/.test(JSON.stringify(value)))
       if (typeof value === 'object') nestedSeen++
       const bytes = encode(value)
       const reader = new ByteReader(bytes)
