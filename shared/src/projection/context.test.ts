@@ -157,6 +157,25 @@ describe('projectContext', () => {
     ])
   })
 
+  test('[CX7] a result too many is left out also where an earlier call with its id has no answer', () => {
+    const index = indexOf(
+      callEntry('a', null, 1, 't1'),
+      callEntry('b', 'a', 2, 't1'),
+      userEntry('c', 'b', 3),
+      resultEntry('d', 'c', 4, 't1'),
+      resultEntry('e', 'd', 5, 't1'),
+    )
+    const context = projectContext(index, id('e'))
+    expect(said(context)).toEqual([
+      'assistant:call:t1',
+      'toolResult(t1):No result provided',
+      'assistant:call:t1',
+      'toolResult(t1):d',
+      'user:c',
+    ])
+    expect(left(context)).toEqual(['e: orphan_result'])
+  })
+
   test('[CX7] a system message between a call and its result waits until after it', () => {
     const index = indexOf(
       callEntry('a', null, 1, 't1'),

@@ -67,7 +67,7 @@ function projectWhole(index: TreeIndex, leafId: EntryId): Projection {
   const path = index.pathTo(leafId)
   const selection = selectPath(path)
   const line = new Line()
-  for (const step of moveLateResults(stepsOf(selection))) line.take(step)
+  for (const step of moveLateResults(stepsOf(selection))) if (!line.take(step)) line.leaveOrphan(step)
   const settings = path.reduce(settingsAfter, NO_SETTINGS)
   return new Projection({ leafId, line, settings, edits: selection.edits, cut: cutAt(index, leafId) })
 }

@@ -48,6 +48,11 @@ export class Line {
     return true
   }
 
+  /** Leaves a result out for good: no call of its own is without an answer. */
+  leaveOrphan(step: Step): void {
+    if ('message' in step) this.leftOut.push(new LeftOutEntry(step.entry, 'orphan_result', [step.message]))
+  }
+
   /** What a model is given: open calls are answered with an error. */
   finishedItems(): ContextItem[] {
     const items = this.items.toArray()
@@ -74,7 +79,7 @@ export class Line {
       return true
     }
     if (this.missing.has(callId)) return false
-    this.leftOut.push(new LeftOutEntry(step.entry, 'orphan_result', [step.message]))
+    this.leaveOrphan(step)
     return true
   }
 
