@@ -1,4 +1,5 @@
 // Starts the app in the page.
+import './schemas-without-eval.ts'
 import '@fontsource-variable/inter'
 import '@fontsource-variable/jetbrains-mono'
 import './styles/index.css'

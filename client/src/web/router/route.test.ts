@@ -2,7 +2,7 @@ import { sessionId } from '@coppice/shared'
 import { expect, test } from 'vitest'
 import { hrefOf, parseRoute, type Route } from './route.ts'
 
-test('[UI2] the three pages have one address each, and what is no page is said to be unknown', () => {
+test('[UI32] the three pages have one address each, and what is no page is said to be unknown', () => {
   expect(parseRoute('/')).toEqual({ page: 'sessions' })
   expect(parseRoute('')).toEqual({ page: 'sessions' })
   expect(parseRoute('/s/0197-ab_c')).toEqual({ page: 'session', id: '0197-ab_c' })
@@ -12,7 +12,7 @@ test('[UI2] the three pages have one address each, and what is no page is said t
     expect(parseRoute(path)).toEqual({ page: 'unknown', path })
 })
 
-test('[UI2] the address of a page leads back to it', () => {
+test('[UI32] the address of a page leads back to it', () => {
   const routes: Route[] = [
     { page: 'sessions' },
     { page: 'session', id: sessionId('a1') },

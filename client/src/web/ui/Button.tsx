@@ -5,10 +5,13 @@ import { classNames } from './class-names.ts'
 export type ButtonLook = 'plain' | 'primary' | 'quiet' | 'danger'
 
 const LOOKS: Record<ButtonLook, string> = {
-  plain: 'border-line-strong bg-surface text-ink hover:bg-hover active:bg-press',
-  primary: 'border-accent bg-accent text-accent-ink hover:border-accent-strong hover:bg-accent-strong',
-  quiet: 'border-transparent bg-transparent text-ink-2 hover:bg-hover hover:text-ink active:bg-press',
-  danger: 'border-line-strong bg-surface text-bad hover:bg-bad-soft',
+  plain: 'disabled:opacity-45 border-line-strong bg-surface text-ink hover:bg-hover active:bg-press',
+  primary:
+    'border-accent bg-accent text-accent-ink enabled:hover:border-accent-strong enabled:hover:bg-accent-strong ' +
+    'disabled:border-line disabled:bg-sunken disabled:text-ink-3',
+  quiet:
+    'disabled:opacity-45 border-transparent bg-transparent text-ink-2 hover:bg-hover hover:text-ink active:bg-press',
+  danger: 'disabled:opacity-45 border-line-strong bg-surface text-bad hover:bg-bad-soft',
 }
 
 const SIZES = {
@@ -35,7 +38,7 @@ export function Button({ look = 'plain', size = 'md', icon, busy = false, classN
       onClick={busy ? (event) => event.preventDefault() : rest.onClick}
       className={classNames(
         'inline-flex shrink-0 cursor-pointer items-center justify-center border font-medium whitespace-nowrap',
-        'transition-colors duration-(--quick) ease-(--ease) disabled:cursor-default disabled:opacity-45',
+        'transition-colors duration-(--quick) ease-(--ease) disabled:cursor-default',
         busy && 'cursor-progress opacity-70',
         SIZES[size],
         LOOKS[look],

@@ -1,16 +1,14 @@
 // Where a person writes the next prompt: says where it will go, keeps the draft, sends it, and stops the answer.
-import { mayDo, type EntryId } from '@coppice/shared'
-import { Square } from 'lucide-react'
+import { mayDo } from '@coppice/shared'
+import { CornerDownLeft, Square } from 'lucide-react'
 import { useEffect, useMemo, type KeyboardEvent, type RefObject } from 'react'
-import type { Session } from '../../../sdk/types.ts'
+import { useContextOf, useHello, useReplies, useSession, useTree } from '../../../react/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipButton } from '../../ui/Chip.tsx'
-import { Kbd } from '../../ui/Kbd.tsx'
 import { shortTokens } from '../../words/number-words.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { stopRun } from '../people/stop-run.ts'
 import type { SessionView } from '../session/session-view.ts'
-import { useStore } from '../session/use-store.ts'
 import { browserStorage } from './draft-storage.ts'
 import { DraftStore } from './draft-store.ts'
 import { GrowingField } from './GrowingField.tsx'
@@ -22,41 +20,41 @@ import { useSending } from './use-sending.ts'
 import { useWriting } from './use-writing.ts'
 
 interface ComposerProps {
-  readonly session: Session
   readonly view: SessionView
   /** Shows the context the prompt will be sent with. */
   readonly onShowContext: () => void
   readonly field: RefObject<HTMLTextAreaElement | null>
 }
 
-export function Composer({ session, view, onShowContext, field }: ComposerProps) {
-  const role = useStore(session.hello)?.role
+export function Composer({ view, onShowContext, field }: ComposerProps) {
+  const role = useHello()?.role
   if (role !== undefined && !mayDo(role, 'append'))
     return (
       <p className="border-t border-line px-6 py-4 text-center text-ink-2">
         You can read here, and watch. To write, ask the session’s owner for a link that lets you.
       </p>
     )
-  return <WritingComposer session={session} view={view} onShowContext={onShowContext} field={field} />
+  return <WritingComposer view={view} onShowContext={onShowContext} field={field} />
 }
 
-function WritingComposer({ session, view, onShowContext, field }: ComposerProps) {
-  const { index, version, synced } = useStore(session.tree)
-  const replies = useStore(session.replies)
+function WritingComposer({ view, onShowContext, field }: ComposerProps) {
+  const session = useSession()
+  const { index, synced } = useTree()
+  const replies = useReplies()
   const { leafId, fork, endFork, goToMine } = view
   const parentId = fork === undefined ? leafId : fork.parentId
   const drafts = useMemo(
     () => new DraftStore({ storage: browserStorage(), session: session.id, now: Date.now }),
     [session.id],
   )
-  const { text, setText } = useDraft({ session, drafts, leafId, fork })
-  const { busy, send } = useSending({ session, drafts })
-  const sayWriting = useWriting(session)
+  const { text, setText } = useDraft({ drafts, leafId, fork })
+  const { busy, send } = useSending(drafts)
+  const sayWriting = useWriting()
   const enterSends = !useMedia('(pointer: coarse)')
   const run = fork === undefined ? replies.find((reply) => reply.parentId === leafId) : undefined
   const target = targetOf(index, parentId, synced)
   const canSend = text.trim() !== '' && run === undefined && !busy
-  const tokens = useTokens(session, parentId, version)
+  const tokens = useContextOf(parentId)?.tokens ?? 0
   useEffect(() => {
     if (fork !== undefined) field.current?.focus()
   }, [fork, field])
@@ -89,7 +87,7 @@ function WritingComposer({ session, view, onShowContext, field }: ComposerProps)
         submit()
       }}
     >
-      <div className="mx-auto max-w-(--column) rounded-xl border border-edge bg-surface shadow-float has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-focus">
+      <div className="mx-auto max-w-(--column) rounded-xl border border-line-strong bg-surface shadow-float has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-focus">
         <TargetLine
           target={target}
           isElsewhere={fork === undefined && view.viewId !== null}
@@ -128,18 +126,11 @@ function WritingComposer({ session, view, onShowContext, field }: ComposerProps)
           {(run === undefined || text.trim() !== '') && (
             <Button type="submit" look="primary" busy={busy} disabled={!canSend && !busy}>
               {target.kind === 'branches' ? 'Send as a new branch' : 'Send'}
-              {enterSends && <Kbd className="border-transparent bg-transparent px-0 text-current opacity-75">⏎</Kbd>}
+              {enterSends && <CornerDownLeft size={14} aria-label="(Enter)" className="opacity-80" />}
             </Button>
           )}
         </div>
       </div>
     </form>
   )
-}
-
-/** About how much the model is given with the next prompt below an entry. */
-function useTokens(session: Session, parentId: EntryId | null, version: number): number {
-  // reason: the index behind the session is one object that grows; its version says when
-  // oxlint-disable-next-line react/exhaustive-deps
-  return useMemo(() => session.context(parentId).tokens, [session, parentId, version])
 }

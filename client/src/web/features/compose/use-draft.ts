@@ -1,6 +1,7 @@
 // The text in the composer, kept on this device at each keystroke and carried along as my leaf moves on.
 import type { EntryId } from '@coppice/shared'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useSession } from '../../../react/index.ts'
 import type { Session } from '../../../sdk/types.ts'
 import type { DraftPlace, DraftStore } from './draft-store.ts'
 import type { Fork } from './target.ts'
@@ -11,7 +12,6 @@ export interface Draft {
 }
 
 interface DraftSource {
-  readonly session: Session
   readonly drafts: DraftStore
   readonly leafId: EntryId | null
   readonly fork: Fork | undefined
@@ -21,7 +21,8 @@ interface DraftSource {
  * The draft of where the next prompt goes. When my leaf moves down its own branch (the answer to my prompt arrived)
  * the text stays; when I stand somewhere else the draft of that place comes up, and this one waits for my return.
  */
-export function useDraft({ session, drafts, leafId, fork }: DraftSource): Draft {
+export function useDraft({ drafts, leafId, fork }: DraftSource): Draft {
+  const session = useSession()
   const place = useMemo<DraftPlace>(
     () => (fork === undefined ? { kind: 'leaf', leafId } : { kind: 'fork', fromId: fork.fromId }),
     [fork, leafId],

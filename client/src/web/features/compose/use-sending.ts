@@ -3,14 +3,10 @@
 import type { EntryId } from '@coppice/shared'
 import { useCallback, useEffect, useState } from 'react'
 import { toast } from 'sonner'
+import { useSession } from '../../../react/index.ts'
 import type { Session } from '../../../sdk/types.ts'
 import { errorWords } from '../../words/error-words.ts'
 import type { DraftStore } from './draft-store.ts'
-
-interface SendingSource {
-  readonly session: Session
-  readonly drafts: DraftStore
-}
 
 interface Sending {
   readonly busy: boolean
@@ -18,10 +14,11 @@ interface Sending {
   readonly send: (text: string, parentId: EntryId | null, onWritten: () => void) => Promise<void>
 }
 
-export function useSending({ session, drafts }: SendingSource): Sending {
+export function useSending(drafts: DraftStore): Sending {
+  const session = useSession()
   const [busy, setBusy] = useState(false)
-  useReleased({ session, drafts })
-  useRecovered({ session, drafts })
+  useReleased(drafts)
+  useRecovered(drafts)
 
   const send = useCallback(
     async (text: string, parentId: EntryId | null, onWritten: () => void) => {
@@ -65,7 +62,8 @@ async function answer(session: Session, at: EntryId): Promise<void> {
 }
 
 /** Forgets what was sent as soon as the server has it. */
-function useReleased({ session, drafts }: SendingSource): void {
+function useReleased(drafts: DraftStore): void {
+  const session = useSession()
   useEffect(() => {
     function release(): void {
       if (session.status.get().state !== 'live') return
@@ -82,7 +80,8 @@ function useReleased({ session, drafts }: SendingSource): void {
 }
 
 /** Brings back what an earlier page sent and the server never got. */
-function useRecovered({ session, drafts }: SendingSource): void {
+function useRecovered(drafts: DraftStore): void {
+  const session = useSession()
   useEffect(() => {
     const { index, synced } = session.tree.get()
     if (!synced) return

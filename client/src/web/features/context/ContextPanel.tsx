@@ -2,9 +2,8 @@
 import type { EntryId } from '@coppice/shared'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
-import type { Session } from '../../../sdk/types.ts'
+import { useContextOf, usePeople, useTree } from '../../../react/index.ts'
 import { shortTokens } from '../../words/number-words.ts'
-import { useStore } from '../session/use-store.ts'
 import { contextRows } from './context-rows.ts'
 import { ContextRowView } from './ContextRowView.tsx'
 import { contextShares } from './context-shares.ts'
@@ -13,7 +12,6 @@ import { ShareBar } from './ShareBar.tsx'
 const ROW_HEIGHT = { heading: 38, entry: 28, noted: 44 } as const
 
 interface ContextPanelProps {
-  readonly session: Session
   /** The entry whose next request is shown. */
   readonly lookedId: EntryId | null
   /** In words, where that is: "k7f · turn 12". */
@@ -21,16 +19,22 @@ interface ContextPanelProps {
   readonly onView: (id: EntryId) => void
 }
 
-export function ContextPanel({ session, lookedId, lookedWords, onView }: ContextPanelProps) {
-  const { index, version } = useStore(session.tree)
-  const people = useStore(session.people)
-  // reason: the index is one object that grows; its version says when
-  // oxlint-disable-next-line react/exhaustive-deps
-  const context = useMemo(() => session.context(lookedId), [session, lookedId, version])
-  const rows = useMemo(() => contextRows({ context, index, people }), [context, index, people])
-  const shares = useMemo(() => contextShares(context, index, people), [context, index, people])
+export function ContextPanel({ lookedId, lookedWords, onView }: ContextPanelProps) {
+  const { index } = useTree()
+  const people = usePeople()
+  const context = useContextOf(lookedId)
+  const rows = useMemo(
+    () => (context === undefined ? [] : contextRows({ context, index, people })),
+    [context, index, people],
+  )
+  const shares = useMemo(
+    () => (context === undefined ? [] : contextShares(context, index, people)),
+    [context, index, people],
+  )
 
   const scroller = useRef<HTMLDivElement>(null)
+  // reason: what the virtualizer returns is read in this render only and handed to nothing that is memoized
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -43,6 +47,7 @@ export function ContextPanel({ session, lookedId, lookedWords, onView }: Context
     overscan: 8,
   })
 
+  if (context === undefined) return <p className="px-4 py-5 text-ink-2">This entry is not in the session any more.</p>
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="border-b border-line px-4 pt-3.5 pb-3">

@@ -1,10 +1,9 @@
 // The stack of who is here, and the sheet behind it that says where each stands.
 import type { EntryId } from '@coppice/shared'
-import type { Session } from '../../../sdk/types.ts'
+import { usePeople, useReplies } from '../../../react/index.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { counted } from '../../words/number-words.ts'
-import { useStore } from '../session/use-store.ts'
 import { findPerson } from './find-person.ts'
 import { PeopleList } from './PeopleList.tsx'
 import { RunList } from './RunList.tsx'
@@ -13,14 +12,13 @@ import { useHereNow } from './use-here-now.ts'
 const SHOWN = 4
 
 interface ParticipantsButtonProps {
-  readonly session: Session
   readonly onView: (id: EntryId) => void
 }
 
-export function ParticipantsButton({ session, onView }: ParticipantsButtonProps) {
-  const here = useHereNow(session)
-  const replies = useStore(session.replies)
-  const people = useStore(session.people)
+export function ParticipantsButton({ onView }: ParticipantsButtonProps) {
+  const here = useHereNow()
+  const replies = useReplies()
+  const people = usePeople()
   const agents = [...new Set(replies.map((reply) => reply.author))].map((id) => ({
     id,
     person: findPerson(people, id),
@@ -44,10 +42,10 @@ export function ParticipantsButton({ session, onView }: ParticipantsButtonProps)
       }
     >
       <h2 className="px-4 pb-1 text-xs text-ink-3">{counted(here.length, 'participant')} here now</h2>
-      <PeopleList session={session} onView={onView} />
+      <PeopleList onView={onView} />
       {replies.length > 0 && (
         <div className="mt-2 border-t border-line pt-2">
-          <RunList session={session} replies={replies} onView={onView} />
+          <RunList replies={replies} onView={onView} />
         </div>
       )}
     </Popover>

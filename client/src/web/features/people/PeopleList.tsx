@@ -1,25 +1,23 @@
 // Everyone who is here now, and where each stands.
 import type { EntryId } from '@coppice/shared'
-import type { Session } from '../../../sdk/types.ts'
+import { useTree } from '../../../react/index.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { placeOf, placeWords } from '../session/place.ts'
-import { useStore } from '../session/use-store.ts'
 import type { HereNow } from './participants.ts'
 import { useHereNow } from './use-here-now.ts'
 
 interface PeopleListProps {
-  readonly session: Session
   readonly onView: (id: EntryId) => void
 }
 
-export function PeopleList({ session, onView }: PeopleListProps) {
-  const here = useHereNow(session)
+export function PeopleList({ onView }: PeopleListProps) {
+  const here = useHereNow()
   return (
     <ul>
       {here.map((someone) => (
         <li key={someone.id}>
-          <PersonRow session={session} someone={someone} onView={onView} />
+          <PersonRow someone={someone} onView={onView} />
         </li>
       ))}
     </ul>
@@ -30,8 +28,8 @@ interface PersonRowProps extends PeopleListProps {
   readonly someone: HereNow
 }
 
-function PersonRow({ session, someone, onView }: PersonRowProps) {
-  const { index, synced } = useStore(session.tree)
+function PersonRow({ someone, onView }: PersonRowProps) {
+  const { index, synced } = useTree()
   const places = someone.leaves.map((leafId) => {
     const place = leafId === null ? undefined : placeOf(index, leafId, synced)
     return place === undefined ? 'before the first prompt' : placeWords(place)

@@ -1,32 +1,30 @@
 // The People tab: who is here and where, which answers are being written, and who else took part.
 import type { EntryId } from '@coppice/shared'
 import type { ReactNode } from 'react'
-import type { Session } from '../../../sdk/types.ts'
+import { usePeople, useReplies } from '../../../react/index.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { useStore } from '../session/use-store.ts'
 import { PeopleList } from './PeopleList.tsx'
 import { RunList } from './RunList.tsx'
 import { useHereNow } from './use-here-now.ts'
 
 interface PeoplePanelProps {
-  readonly session: Session
   readonly onView: (id: EntryId) => void
 }
 
-export function PeoplePanel({ session, onView }: PeoplePanelProps) {
-  const people = useStore(session.people)
-  const replies = useStore(session.replies)
-  const here = useHereNow(session)
+export function PeoplePanel({ onView }: PeoplePanelProps) {
+  const people = usePeople()
+  const replies = useReplies()
+  const here = useHereNow()
   const answering = new Set(replies.map((reply) => reply.author))
   const away = [...people].filter(([id]) => !answering.has(id) && !here.some((someone) => someone.id === id))
   return (
     <div className="h-full overflow-y-auto pb-6">
       <Heading>Here now</Heading>
-      <PeopleList session={session} onView={onView} />
+      <PeopleList onView={onView} />
       {replies.length > 0 && (
         <>
           <Heading>Answers being written</Heading>
-          <RunList session={session} replies={replies} onView={onView} />
+          <RunList replies={replies} onView={onView} />
         </>
       )}
       {away.length > 0 && (

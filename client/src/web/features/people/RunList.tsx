@@ -1,22 +1,21 @@
 // Answers that are being written: by whom, for whom, where, and a way to stop each.
 import type { EntryId, ReplyDraft } from '@coppice/shared'
-import type { Session } from '../../../sdk/types.ts'
+import { usePeople, useSession, useTree } from '../../../react/index.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { placeOf, placeWords } from '../session/place.ts'
-import { useStore } from '../session/use-store.ts'
 import { findPerson } from './find-person.ts'
 import { stopRun } from './stop-run.ts'
 
 interface RunListProps {
-  readonly session: Session
   readonly replies: readonly ReplyDraft[]
   readonly onView: (id: EntryId) => void
 }
 
-export function RunList({ session, replies, onView }: RunListProps) {
-  const people = useStore(session.people)
-  const { index, synced } = useStore(session.tree)
+export function RunList({ replies, onView }: RunListProps) {
+  const session = useSession()
+  const people = usePeople()
+  const { index, synced } = useTree()
   return (
     <ul>
       {replies.map((reply) => {

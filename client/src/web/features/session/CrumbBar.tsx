@@ -1,6 +1,7 @@
 // The line above the transcript: which branch one looks at, and where one stands when that is another place.
+import type { EntryId } from '@coppice/shared'
 import { CornerDownLeft, MapPin } from 'lucide-react'
-import type { Session } from '../../../sdk/types.ts'
+import { useHello, usePeople, useTree } from '../../../react/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -8,19 +9,17 @@ import { Tooltip } from '../../ui/Tooltip.tsx'
 import { findPerson } from '../people/find-person.ts'
 import { placeOf, placeWords, type Place } from './place.ts'
 import type { SessionView } from './session-view.ts'
-import { useStore } from './use-store.ts'
 
 interface CrumbBarProps {
-  readonly session: Session
+  readonly lookedId: EntryId | null
   readonly view: SessionView
 }
 
-export function CrumbBar({ session, view }: CrumbBarProps) {
-  const { index, synced } = useStore(session.tree)
-  const people = useStore(session.people)
-  const me = useStore(session.hello)?.participant
+export function CrumbBar({ view, lookedId }: CrumbBarProps) {
+  const { index, synced } = useTree()
+  const people = usePeople()
+  const me = useHello()?.participant
   const { viewId, leafId } = view
-  const lookedId = viewId ?? leafId
   const looked = lookedId === null ? undefined : placeOf(index, lookedId, synced)
   const mine = leafId === null ? undefined : placeOf(index, leafId, synced)
   const author = looked === undefined ? undefined : index.get(looked.branchId)?.author
@@ -38,7 +37,7 @@ export function CrumbBar({ session, view }: CrumbBarProps) {
         </>
       )}
       <span className="ml-auto" />
-      {viewId !== null && (
+      {viewId !== null && lookedId !== null && (
         <>
           <span className="shrink-0 text-xs text-ink-3 max-desk:hidden">
             You stand {mine === undefined ? 'before the first prompt' : `on ${placeWords(mine)}`}
@@ -48,7 +47,7 @@ export function CrumbBar({ session, view }: CrumbBarProps) {
               size="sm"
               icon={<MapPin size={13} aria-hidden />}
               aria-label="Continue here"
-              onClick={() => view.continueHere(viewId)}
+              onClick={() => view.continueHere(lookedId)}
             >
               <span className="max-tablet:hidden">Continue here</span>
             </Button>

@@ -2,16 +2,14 @@
 import type { EntryId } from '@coppice/shared'
 import { X } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import type { Session } from '../../../sdk/types.ts'
+import { useTree } from '../../../react/index.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ContextPanel } from '../context/ContextPanel.tsx'
 import { PeoplePanel } from '../people/PeoplePanel.tsx'
 import type { InspectorTab } from './panes.ts'
 import { placeOf, placeWords } from './place.ts'
-import { useStore } from './use-store.ts'
 
 interface InspectorProps {
-  readonly session: Session
   readonly lookedId: EntryId | null
   readonly tab: InspectorTab
   readonly onTab: (tab: InspectorTab) => void
@@ -24,7 +22,7 @@ const TAB =
   'data-[state=active]:text-ink data-[state=active]:after:absolute data-[state=active]:after:inset-x-0 ' +
   'data-[state=active]:after:bottom-[-1px] data-[state=active]:after:h-0.5 data-[state=active]:after:bg-accent'
 
-export function Inspector({ session, lookedId, tab, onTab, onView, onClose }: InspectorProps) {
+export function Inspector({ lookedId, tab, onTab, onView, onClose }: InspectorProps) {
   return (
     <Tabs.Root
       value={tab}
@@ -50,24 +48,23 @@ export function Inspector({ session, lookedId, tab, onTab, onView, onClose }: In
         />
       </div>
       <Tabs.Content value="context" className="min-h-0 focus-visible:-outline-offset-2">
-        <LookedContext session={session} lookedId={lookedId} onView={onView} />
+        <LookedContext lookedId={lookedId} onView={onView} />
       </Tabs.Content>
       <Tabs.Content value="people" className="min-h-0 focus-visible:-outline-offset-2">
-        <PeoplePanel session={session} onView={onView} />
+        <PeoplePanel onView={onView} />
       </Tabs.Content>
     </Tabs.Root>
   )
 }
 
-type LookedContextProps = Pick<InspectorProps, 'session' | 'lookedId' | 'onView'>
+type LookedContextProps = Pick<InspectorProps, 'lookedId' | 'onView'>
 
 /** The context panel for the place one looks at. */
-export function LookedContext({ session, lookedId, onView }: LookedContextProps) {
-  const { index, synced } = useStore(session.tree)
+export function LookedContext({ lookedId, onView }: LookedContextProps) {
+  const { index, synced } = useTree()
   const place = lookedId === null ? undefined : placeOf(index, lookedId, synced)
   return (
     <ContextPanel
-      session={session}
       lookedId={lookedId}
       lookedWords={place === undefined ? 'before the first prompt' : placeWords(place)}
       onView={onView}

@@ -1,19 +1,19 @@
 // What else can be done with a session: take it along as a file, change the theme, see the keys.
 import { Ellipsis, FileJson, FileText, Keyboard } from 'lucide-react'
-import type { Session } from '../../../sdk/types.ts'
+import { useSession } from '../../../react/index.ts'
 import { ThemeChoice } from '../../theme/ThemeChoice.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuHeading, MenuItem, MenuLine } from '../../ui/Menu.tsx'
 import { saveExport } from '../export/save-export.ts'
 
 interface MoreMenuProps {
-  readonly session: Session
   readonly title: string
   readonly withKeys: boolean
   readonly onShowKeys: () => void
 }
 
-export function MoreMenu({ session, title, withKeys, onShowKeys }: MoreMenuProps) {
+export function MoreMenu({ title, withKeys, onShowKeys }: MoreMenuProps) {
+  const session = useSession()
   return (
     <Menu
       className="w-64"

@@ -1,23 +1,21 @@
 // Whether all I wrote is saved: a dot and a word, told to a screen reader only when the connection comes or goes.
 import { useEffect, useState } from 'react'
-import type { Session } from '../../../sdk/types.ts'
+import { useStatus, useUnsaved } from '../../../react/index.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { savedWords } from './saved-words.ts'
-import { useStore } from './use-store.ts'
 
 /** Saving takes milliseconds; it is only worth a word when it takes longer than this. */
 const PATIENCE_MS = 500
 
 interface SavedStateProps {
-  readonly session: Session
   /** Says nothing while all is well. */
   readonly brief: boolean
 }
 
-export function SavedState({ session, brief }: SavedStateProps) {
-  const status = useStore(session.status)
-  const unsaved = useSettled(useStore(session.unsaved))
+export function SavedState({ brief }: SavedStateProps) {
+  const status = useStatus()
+  const unsaved = useSettled(useUnsaved())
   const { tone, words, hint } = savedWords(status, unsaved)
   if (brief && tone === 'good') return null
   return (

@@ -1,7 +1,7 @@
 // One session: joins it, and shows it as soon as it is there, or why it is not.
 import type { SessionId } from '@coppice/shared'
 import { useCallback } from 'react'
-import type { Session } from '../../../sdk/types.ts'
+import { SessionProvider, useStatus, useTree } from '../../../react/index.ts'
 import { api } from '../../api/api.ts'
 import { useResource } from '../../api/use-resource.ts'
 import { navigate } from '../../router/use-route.ts'
@@ -12,20 +12,25 @@ import { SignInPage } from '../sign-in/SignInPage.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
 import { SessionScreen } from './SessionScreen.tsx'
 import { useJoinedSession } from './use-joined-session.ts'
-import { useStore } from './use-store.ts'
 
 export function SessionPage({ id }: { readonly id: SessionId }) {
   const session = useJoinedSession(id)
   const load = useCallback((signal: AbortSignal) => api.getSession(id, signal), [id])
   const { resource } = useResource(load)
   const title = resource.state === 'ready' ? resource.value.title : undefined
-  return session === undefined ? <SessionFrame title={title} /> : <Joined session={session} title={title} />
+  return session === undefined ? (
+    <SessionFrame title={title} />
+  ) : (
+    <SessionProvider session={session}>
+      <Joined title={title} />
+    </SessionProvider>
+  )
 }
 
-function Joined({ session, title }: { readonly session: Session; readonly title: string | undefined }) {
-  const { synced } = useStore(session.tree)
-  const status = useStore(session.status)
-  if (synced) return <SessionScreen session={session} storedTitle={title} />
+function Joined({ title }: { readonly title: string | undefined }) {
+  const { synced } = useTree()
+  const status = useStatus()
+  if (synced) return <SessionScreen storedTitle={title} />
   if (status.state !== 'refused') return <SessionFrame title={title} offline={status.state === 'offline'} />
   if (status.code === 'unauthenticated') return <SignInPage />
   return (

@@ -1,7 +1,7 @@
 // The screen of a session: the tree, the path one looks at with the composer below it, and the inspector.
 import type { EntryId } from '@coppice/shared'
 import { useEffect, useRef, useState } from 'react'
-import type { Session } from '../../../sdk/types.ts'
+import { useHello, useSession, useTree } from '../../../react/index.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Composer } from '../compose/Composer.tsx'
 import { KeyboardMap } from '../keyboard/KeyboardMap.tsx'
@@ -18,21 +18,21 @@ import { PhoneTabs } from './PhoneTabs.tsx'
 import { Transcript } from './placeholders.tsx'
 import { useSessionView } from './session-view.ts'
 import { TopBar } from './TopBar.tsx'
+import { useLooked } from './use-looked.ts'
 import { useSessionKeys } from './use-session-keys.ts'
-import { useStore } from './use-store.ts'
 
 interface SessionScreenProps {
-  readonly session: Session
   /** The title the server has, for a session that names itself nowhere. */
   readonly storedTitle: string | undefined
 }
 
-export function SessionScreen({ session, storedTitle }: SessionScreenProps) {
-  const view = useSessionView(session)
+export function SessionScreen({ storedTitle }: SessionScreenProps) {
+  const session = useSession()
+  const view = useSessionView()
   const panes = usePanes()
   const layout = useLayout()
-  const role = useStore(session.hello)?.role
-  const title = useTitle(session, storedTitle)
+  const role = useHello()?.role
+  const title = useTitle(storedTitle)
   const [sharing, setSharing] = useState(false)
   const [showingKeys, setShowingKeys] = useState(false)
   const treePane = useRef<HTMLDivElement>(null)
@@ -58,7 +58,6 @@ export function SessionScreen({ session, storedTitle }: SessionScreenProps) {
   }
 
   useSessionKeys({
-    session,
     onMine: view.goToMine,
     onTree: () => {
       if (isPhone) panes.showPhoneTab('tree')
@@ -73,10 +72,9 @@ export function SessionScreen({ session, storedTitle }: SessionScreenProps) {
     onKeys: () => setShowingKeys(true),
   })
 
-  const lookedId = view.viewId ?? view.leafId
+  const lookedId = useLooked(view)
   const inspector = (onClose: () => void) => (
     <Inspector
-      session={session}
       lookedId={lookedId}
       tab={panes.inspectorTab}
       onTab={panes.showInspectorTab}
@@ -89,7 +87,6 @@ export function SessionScreen({ session, storedTitle }: SessionScreenProps) {
   return (
     <div className="grid h-dvh grid-rows-[var(--bar)_minmax(0,1fr)_auto] overflow-hidden">
       <TopBar
-        session={session}
         title={title}
         layout={layout}
         onView={look}
@@ -120,9 +117,9 @@ export function SessionScreen({ session, storedTitle }: SessionScreenProps) {
           name="Conversation"
           isStacked={isPhone}
           isShown={panes.phoneTab === 'chat'}
-          className="grid grid-rows-[auto_minmax(0,1fr)_auto]"
+          className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]"
         >
-          <CrumbBar session={session} view={view} />
+          <CrumbBar view={view} lookedId={lookedId} />
           <Transcript
             session={session}
             viewId={view.viewId}
@@ -130,7 +127,7 @@ export function SessionScreen({ session, storedTitle }: SessionScreenProps) {
             onFork={view.beginFork}
             onContinueHere={view.continueHere}
           />
-          <Composer session={session} view={view} field={promptField} onShowContext={() => showInspector('context')} />
+          <Composer view={view} field={promptField} onShowContext={() => showInspector('context')} />
         </Pane>
         {isDeskInspector && (
           <Pane name="Inspector" isStacked={false} isShown className="border-l border-line bg-surface">
@@ -140,10 +137,10 @@ export function SessionScreen({ session, storedTitle }: SessionScreenProps) {
         {isPhone && (
           <>
             <Pane name="Context" isStacked isShown={panes.phoneTab === 'context'} className="bg-surface">
-              <LookedContext session={session} lookedId={lookedId} onView={look} />
+              <LookedContext lookedId={lookedId} onView={look} />
             </Pane>
             <Pane name="People" isStacked isShown={panes.phoneTab === 'people'} className="bg-surface">
-              <PeoplePanel session={session} onView={look} />
+              <PeoplePanel onView={look} />
             </Pane>
           </>
         )}
@@ -156,14 +153,14 @@ export function SessionScreen({ session, storedTitle }: SessionScreenProps) {
       )}
       <ShareDialog open={sharing} onOpenChange={setSharing} session={session.id} role={role} />
       <KeyboardMap open={showingKeys} onOpenChange={setShowingKeys} />
-      <StatusRegion session={session} />
+      <StatusRegion />
     </div>
   )
 }
 
 /** The session's own name, else the one the server keeps; also in the window's title. */
-function useTitle(session: Session, storedTitle: string | undefined): string {
-  const { index } = useStore(session.tree)
+function useTitle(storedTitle: string | undefined): string {
+  const { index } = useTree()
   const title = index.sessionName() ?? storedTitle ?? 'Untitled session'
   useEffect(() => {
     document.title = `${title} · Coppice`

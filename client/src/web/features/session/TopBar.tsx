@@ -1,7 +1,7 @@
 // The bar of a session: its title, whether all is saved, who is here, and what can be done with the whole of it.
 import type { EntryId } from '@coppice/shared'
 import { PanelRight, UserPlus } from 'lucide-react'
-import type { Session } from '../../../sdk/types.ts'
+import { useReplies } from '../../../react/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -9,10 +9,8 @@ import { ParticipantsButton } from '../people/ParticipantsButton.tsx'
 import type { Layout } from './layout.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import { SavedState } from './SavedState.tsx'
-import { useStore } from './use-store.ts'
 
 interface TopBarProps {
-  readonly session: Session
   readonly title: string
   readonly layout: Layout
   readonly onView: (id: EntryId) => void
@@ -23,15 +21,15 @@ interface TopBarProps {
 }
 
 export function TopBar(props: TopBarProps) {
-  const { session, title, layout } = props
-  const replies = useStore(session.replies)
+  const { title, layout } = props
+  const replies = useReplies()
   const isPhone = layout === 'phone'
   return (
     <PageHeader>
       <h1 className="min-w-0 truncate font-semibold tracking-tight" title={title}>
         {title}
       </h1>
-      <SavedState session={session} brief={isPhone} />
+      <SavedState brief={isPhone} />
       {replies.length > 0 && !isPhone && (
         <button
           type="button"
@@ -42,7 +40,7 @@ export function TopBar(props: TopBarProps) {
         </button>
       )}
       <span className="ml-auto" />
-      <ParticipantsButton session={session} onView={props.onView} />
+      <ParticipantsButton onView={props.onView} />
       {isPhone ? (
         <IconButton label="Share" icon={<UserPlus size={17} aria-hidden />} onClick={props.onShare} />
       ) : (
@@ -56,7 +54,7 @@ export function TopBar(props: TopBarProps) {
           onClick={props.onToggleInspector}
         />
       )}
-      <MoreMenu session={session} title={title} onShowKeys={props.onShowKeys} withKeys={!isPhone} />
+      <MoreMenu title={title} onShowKeys={props.onShowKeys} withKeys={!isPhone} />
     </PageHeader>
   )
 }

@@ -1,10 +1,10 @@
 // Stand-ins for panes.
 import type { EntryId } from '@coppice/shared'
+import { useLeaf, useTree } from '../../../react/index.ts'
 import type { Session } from '../../../sdk/types.ts'
 import { lineFor } from '../tree/entry-words.ts'
-import { useStore } from './use-store.ts'
 export function Transcript({
-  session,
+  session: _session,
   viewId,
   onFork,
 }: {
@@ -14,8 +14,8 @@ export function Transcript({
   onFork: (id: EntryId) => void
   onContinueHere: (id: EntryId) => void
 }) {
-  const { index } = useStore(session.tree)
-  const leaf = useStore(session.leaf)
+  const { index } = useTree()
+  const leaf = useLeaf()
   return (
     <div className="h-full overflow-y-auto px-6">
       <div className="mx-auto max-w-(--column) py-4">

@@ -2,10 +2,9 @@
 import type { EntryId } from '@coppice/shared'
 import { useEffect, useMemo, useState } from 'react'
 import { toast } from 'sonner'
-import type { Session } from '../../../sdk/types.ts'
+import { useLeaf, useSession } from '../../../react/index.ts'
 import { errorWords } from '../../words/error-words.ts'
 import { forkFrom, type Fork } from '../compose/target.ts'
-import { useStore } from './use-store.ts'
 
 export interface SessionView {
   /** What I look at; null: my leaf. */
@@ -25,8 +24,9 @@ export interface SessionView {
   readonly endFork: () => void
 }
 
-export function useSessionView(session: Session): SessionView {
-  const leafId = useStore(session.leaf)
+export function useSessionView(): SessionView {
+  const session = useSession()
+  const leafId = useLeaf()
   const [chosenId, setChosenId] = useState<EntryId | null>(null)
   const [fork, setFork] = useState<Fork>()
   const viewId = chosenId === leafId ? null : chosenId

@@ -1,6 +1,6 @@
 // The keys of a session's screen. `features/keyboard/keys.ts` is the list that people see.
 import { useEffect, useRef } from 'react'
-import type { Session } from '../../../sdk/types.ts'
+import { useSession } from '../../../react/index.ts'
 import { useShortcut } from '../keyboard/use-shortcut.ts'
 import { stopRun } from '../people/stop-run.ts'
 
@@ -8,7 +8,6 @@ import { stopRun } from '../people/stop-run.ts'
 const DOUBLE_MS = 600
 
 interface SessionKeys {
-  readonly session: Session
   readonly onMine: () => void
   readonly onTree: () => void
   readonly onContext: () => void
@@ -16,17 +15,18 @@ interface SessionKeys {
   readonly onKeys: () => void
 }
 
-export function useSessionKeys({ session, onMine, onTree, onContext, onWrite, onKeys }: SessionKeys): void {
+export function useSessionKeys({ onMine, onTree, onContext, onWrite, onKeys }: SessionKeys): void {
   useShortcut('.', onMine)
   useShortcut('t', onTree)
   useShortcut('i', onContext)
   useShortcut('w', onWrite)
   useShortcut('?', onKeys)
-  useStopKey(session)
+  useStopKey()
 }
 
 /** Escape twice stops the answer to my prompt, also while the prompt field has the focus. */
-function useStopKey(session: Session): void {
+function useStopKey(): void {
+  const session = useSession()
   const lastMs = useRef(0)
   useEffect(() => {
     function press(event: KeyboardEvent): void {

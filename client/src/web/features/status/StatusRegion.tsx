@@ -1,7 +1,6 @@
 // One polite line for screen readers: speaks at boundaries, never word by word, and never moves the focus.
 import { useEffect, useRef, useState } from 'react'
-import type { Session } from '../../../sdk/types.ts'
-import { useStore } from '../session/use-store.ts'
+import { useHello, usePeople, useReplies, useTree } from '../../../react/index.ts'
 import { answerNews, ForkWatch } from './news.ts'
 
 /** What happens within this time is said together. */
@@ -9,12 +8,12 @@ const GATHER_MS = 1_200
 /** More than this at once is counted. */
 const MOST = 3
 
-export function StatusRegion({ session }: { readonly session: Session }) {
+export function StatusRegion() {
   const [said, setSaid] = useState('')
-  const { index, version } = useStore(session.tree)
-  const replies = useStore(session.replies)
-  const people = useStore(session.people)
-  const me = useStore(session.hello)?.participant.id
+  const { index, version } = useTree()
+  const replies = useReplies()
+  const people = usePeople()
+  const me = useHello()?.participant.id
   const before = useRef(replies)
   const forks = useRef(new ForkWatch())
   const waiting = useRef<string[]>([])
