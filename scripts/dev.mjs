@@ -15,14 +15,14 @@ const children = [
     ['--disable-warning=ExperimentalWarning', '--watch', '--watch-preserve-output', 'server/src/main.ts', ...args],
     root,
   ),
-  run([vite], client),
+  run([vite], client, { COPPICE_DEV_SERVER: `http://127.0.0.1:${process.env.COPPICE_PORT ?? 4180}`, ...process.env }),
 ]
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
 for (const child of children) child.on('exit', (code) => end(code ?? 1))
 
-function run(command, cwd) {
-  return spawn(process.execPath, command, { cwd, stdio: 'inherit' })
+function run(command, cwd, env = process.env) {
+  return spawn(process.execPath, command, { cwd, env, stdio: 'inherit' })
 }
 
 function stop(signal) {

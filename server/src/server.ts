@@ -42,8 +42,6 @@ export interface CoppiceServer {
   listen(host: string, port: number): Promise<number>
   /** Stops accepting, ends runs and sockets, saves every room, closes the storage. Calling it twice is one stop. */
   stop(): Promise<void>
-  readonly rooms: RoomRegistry
-  readonly access: Access
 }
 
 export async function createServer(deps: ServerDeps): Promise<CoppiceServer> {
@@ -102,8 +100,6 @@ export async function createServer(deps: ServerDeps): Promise<CoppiceServer> {
   return {
     listen: (host, port) => listen(http, host, port),
     stop: () => (stopping ??= stop()),
-    rooms,
-    access,
   }
 }
 

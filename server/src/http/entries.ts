@@ -2,17 +2,15 @@
 import type { Who } from '@coppice/shared'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { SessionLog } from '../log/session-log.ts'
 import { completeEntries } from './complete-entry.ts'
-import type { HttpDeps, LiveRoom, SavedEntry } from './deps.ts'
+import type { HttpDeps } from './deps.ts'
+import { readPage } from './entry-page.ts'
 import type { AppEnv } from './env.ts'
 import { may } from './guard.ts'
 import { operation } from './operation.ts'
 import { jsonBody, jsonOnly, query } from './validate.ts'
 
 const MAX_PAGE = 5_000
-/** A page ends early rather than grow beyond this, counted in characters of JSON. */
-const MAX_PAGE_CHARS = 8 * 1024 * 1024
 const MAX_APPEND = 1_000
 const MAX_APPEND_BYTES = 16 * 1024 * 1024
 
@@ -77,27 +75,4 @@ export function entryRoutes({ access, log, rooms, now }: HttpDeps): Hono<AppEnv>
         return c.json(answer)
       },
     )
-}
-
-async function readPage(
-  log: SessionLog,
-  room: LiveRoom,
-  after: number,
-  limit: number,
-): Promise<z.input<typeof pageAnswer>> {
-  const places = await log.places(room.session, after, limit)
-  const { head } = room
-  const entries: SavedEntry[] = []
-  let chars = 0
-  let next = after
-  for (const { seq, id } of places) {
-    const entry = room.index.get(id)
-    // The log can be a moment ahead of what the room shows.
-    if (entry === undefined || seq > head) break
-    chars += JSON.stringify(entry).length
-    if (entries.length > 0 && chars > MAX_PAGE_CHARS) break
-    entries.push({ seq, entry })
-    next = seq
-  }
-  return { entries, head, next: places.length === 0 ? Math.max(after, head) : next }
 }
