@@ -20,27 +20,24 @@ interface GutterProps {
   /** Colour of the dot: of who wrote the row. */
   readonly dotHue: string
   readonly hueOf: (branch: Branch) => string
-  readonly faint: boolean
 }
 
 export function gutterWidth(lanes: number): number {
   return MARGIN * 2 + (lanes - 1) * LANE_WIDTH
 }
 
-export function Gutter({ gutter, lanes, dot, hue, dotHue, hueOf, faint }: GutterProps) {
+export function Gutter({ gutter, lanes, dot, hue, dotHue, hueOf }: GutterProps) {
   const x = (lane: number): number => MARGIN + Math.min(lane, lanes - 1) * LANE_WIDTH
   const own = x(gutter.lane)
   const { curvesFrom } = gutter
   return (
     <svg className="tree-gutter" width={gutterWidth(lanes)} height={ROW_HEIGHT} aria-hidden="true">
-      <g className={faint ? 'tree-lines-faint' : undefined}>
-        {gutter.through.map((line: GutterLine) => (
-          <Line key={line.lane} x={x(line.lane)} from={0} to={ROW_HEIGHT} hue={hueOf(line.branch)} />
-        ))}
-        {gutter.above && <Line x={own} from={0} to={MIDDLE} hue={hue} />}
-        {gutter.below && <Line x={own} from={MIDDLE} to={ROW_HEIGHT} hue={hue} />}
-        {curvesFrom !== undefined && <Curve from={x(curvesFrom.lane)} to={own} hue={hue} />}
-      </g>
+      {gutter.through.map((line: GutterLine) => (
+        <Line key={line.lane} x={x(line.lane)} from={0} to={ROW_HEIGHT} hue={hueOf(line.branch)} />
+      ))}
+      {gutter.above && <Line x={own} from={0} to={MIDDLE} hue={hue} />}
+      {gutter.below && <Line x={own} from={MIDDLE} to={ROW_HEIGHT} hue={hue} />}
+      {curvesFrom !== undefined && <Curve from={x(curvesFrom.lane)} to={own} hue={hue} />}
       {DOTS[dot](own, dotHue)}
     </svg>
   )

@@ -28,7 +28,7 @@ export function TreePane({ session, viewId, onView, onContinueHere }: TreePanePr
   const searched = useDeferredValue(filter)
   const tree = useTree(session, { viewId, folds, filter: searched })
   const { index, sight, cut, found, outline } = tree
-  const acts = useTreeActs({ index, sight, folds, setFold, onView, onContinueHere })
+  const acts = useTreeActs({ index, sight, folds, setFold, viewId, onView, onContinueHere })
   const rows = useRef<RowsHandle>(null)
   return (
     <section className="tree-pane" aria-label="Tree">

@@ -66,12 +66,7 @@ export function TreeRow(props: TreeRowProps) {
       {gutter === undefined ? (
         <span className="tree-no-gutter" />
       ) : (
-        <Gutter
-          {...{ gutter, lanes, hueOf, dotHue }}
-          dot={dotOf(row, standsHere, marks)}
-          hue={branchHue}
-          faint={!onPath}
-        />
+        <Gutter {...{ gutter, lanes, hueOf, dotHue }} dot={dotOf(row, standsHere, marks)} hue={branchHue} />
       )}
       {onFold !== undefined && (
         <span className="tree-chevron" aria-hidden="true" onClick={stopped(onFold)}>
@@ -88,10 +83,8 @@ export function TreeRow(props: TreeRowProps) {
         <bdi>{words.words}</bdi>
       </span>
       <Faces marks={marks} />
-      <span className="tree-count num">
-        {words.label === undefined ? (words.turns ?? '') : <Star size={12} className="tree-star" />}
-      </span>
-      <span className="tree-state">{stateOf(marks)}</span>
+      {words.turns !== undefined && <span className="tree-count num">{count(words.turns)}</span>}
+      <span className="tree-state">{stateOf(marks, words.label)}</span>
       {props.onContinueHere !== undefined && (
         <button
           type="button"
@@ -123,11 +116,13 @@ function Faces({ marks }: { readonly marks: RowMarks | undefined }) {
   )
 }
 
-function stateOf(marks: RowMarks | undefined) {
-  if (marks === undefined) return null
-  if (marks.answering > 0) return <span className="tree-running" title="An answer is being written" />
-  if (marks.fresh > 0) return <span className="tree-new" title={counted(marks.fresh, 'new entry', 'new entries')} />
-  return null
+/** One thing at a time, in one fixed place: what is going on, what is new, a label. */
+function stateOf(marks: RowMarks | undefined, label: string | undefined) {
+  if (marks !== undefined && marks.answering > 0)
+    return <span className="tree-running" title="An answer is being written" />
+  if (marks !== undefined && marks.fresh > 0)
+    return <span className="tree-new" title={counted(marks.fresh, 'new entry', 'new entries')} />
+  return label === undefined ? null : <Star size={12} className="tree-star" />
 }
 
 function dotOf(row: Row, standsHere: boolean, marks: RowMarks | undefined): RowDot {

@@ -18,11 +18,12 @@ interface ActSources {
   readonly sight: Sight
   readonly folds: Folds
   readonly setFold: (key: string, open: boolean | undefined) => void
+  readonly viewId: EntryId | null
   readonly onView: (id: EntryId | null) => void
   readonly onContinueHere: (id: EntryId) => void
 }
 
-export function useTreeActs({ index, sight, folds, setFold, onView, onContinueHere }: ActSources): TreeActs {
+export function useTreeActs({ index, sight, folds, setFold, viewId, onView, onContinueHere }: ActSources): TreeActs {
   return useMemo(() => {
     const fold = (row: Row, open: boolean): void => setFold(row.key, open)
     return {
@@ -36,11 +37,12 @@ export function useTreeActs({ index, sight, folds, setFold, onView, onContinueHe
         // A branch one looks at is open, also when it had been folded by hand.
         if (folds.get(branchKey(branch)) === false) setFold(branchKey(branch), undefined)
         const first = branch.chain[from]
-        if (row.kind === 'branch' && !row.onPath) onView(endOfRow(row, index, sight))
-        else {
-          if (!row.onPath) onView(branch.chain.at(-1) ?? null)
-          if (first !== undefined) sight.reveal(first)
+        if (row.kind === 'branch' && !row.onPath) {
+          onView(endOfRow(row, index, sight))
+          return
         }
+        onView(row.onPath ? viewId : (branch.chain.at(-1) ?? null))
+        if (first !== undefined) sight.reveal(first)
       },
       continueHere(row) {
         if (row.kind === 'detached') return
@@ -49,7 +51,7 @@ export function useTreeActs({ index, sight, folds, setFold, onView, onContinueHe
         if (id !== undefined && id !== null) onContinueHere(id)
       },
     }
-  }, [index, sight, folds, setFold, onView, onContinueHere])
+  }, [index, sight, folds, setFold, viewId, onView, onContinueHere])
 }
 
 /** True for rows one can stand on. */

@@ -1,0 +1,63 @@
+// What a person wrote to a model: on a surface, as they wrote it, without Markdown made of it.
+import { firstWords } from '@coppice/shared'
+import { useState } from 'react'
+import { count } from '../../words/number-words.ts'
+import { withVisibleControls } from '../tree/visible-controls.ts'
+import { ItemActions } from './ItemActions.tsx'
+import { textOfInput, type PromptItem } from './items.ts'
+import { Picture } from './Picture.tsx'
+import { useTools } from './transcript-context.ts'
+import { Who } from './Who.tsx'
+
+/** Longer prompts are shown in part until asked for. */
+const LONG_LETTERS = 2_400
+const LONG_LINES = 28
+
+export function PromptView({ item }: { readonly item: PromptItem }) {
+  const { person, nowMs, unfolded } = useTools()
+  const { entry, message } = item
+  const author = person(entry.author)
+  const text = withVisibleControls(textOfInput(message.content))
+  const [whole, setWhole] = useState(() => unfolded.has(entry.id))
+  const part = beginningOf(text)
+  const images = Array.isArray(message.content) ? message.content.filter((block) => block.type === 'image') : []
+  const contributors = (entry.contributors ?? []).filter((id) => id !== entry.author)
+  const showAll = (): void => {
+    unfolded.set(entry.id, true)
+    setWhole(true)
+  }
+  return (
+    <article
+      className="item prompt"
+      data-entry={entry.id}
+      tabIndex={-1}
+      aria-label={`${author.name} asked: ${firstWords(text, 60)}`}
+    >
+      <Who person={author} name={author.name} timestamp={entry.timestamp} nowMs={nowMs}>
+        {contributors.length > 0 && (
+          <span className="text-ink-3">with {contributors.map((id) => person(id).name).join(', ')}</span>
+        )}
+      </Who>
+      <div className="say">
+        <p className="plain">{whole ? text : part}</p>
+        {!whole && part.length < text.length && (
+          <button type="button" className="more" onClick={showAll}>
+            Show all {count(text.length)} letters
+          </button>
+        )}
+        {images.map((image, number) => (
+          // reason: the pictures of one prompt have no identity but their place
+          // oxlint-disable-next-line react/no-array-index-key
+          <Picture key={number} data={image.data} mimeType={image.mimeType} />
+        ))}
+      </div>
+      <ItemActions id={entry.id} isPrompt text={textOfInput(message.content)} />
+    </article>
+  )
+}
+
+function beginningOf(text: string): string {
+  const lines = text.split('\n', LONG_LINES + 1)
+  const short = lines.length > LONG_LINES ? lines.slice(0, LONG_LINES).join('\n') : text
+  return short.length > LONG_LETTERS ? short.slice(0, LONG_LETTERS) : short
+}

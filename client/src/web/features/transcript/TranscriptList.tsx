@@ -1,0 +1,255 @@
+// The items in sight of one path, and the one owner of its scroll position. Virtual; anchored by item, not by pixels;
+// at the end it stays at the end, anywhere else nothing that arrives moves what one reads.
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
+import type { EntryId } from '@coppice/shared'
+import { ArrowDown } from 'lucide-react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
+import { counted } from '../../words/number-words.ts'
+import { useShortcut } from '../keyboard/use-shortcut.ts'
+import type { Sight } from '../tree/sight.ts'
+import { likelyHeight } from './item-size.ts'
+import { ItemView } from './ItemView.tsx'
+import type { Item } from './items.ts'
+import type { ReadingPlace, ScrollMemory } from './scroll-memory.ts'
+import { siblingsOf } from './siblings.ts'
+import { TranscriptContext, type TranscriptTools, type Unfolded } from './transcript-context.ts'
+import { END_THRESHOLD, useFollowing } from './use-following.ts'
+
+/** Below the last item: room for what goes on there, and air. */
+const END_ROOM = 64
+const TOP_ROOM = 14
+
+interface TranscriptListProps {
+  readonly items: readonly Item[]
+  readonly numberOf: ReadonlyMap<EntryId, number>
+  /** The item after the one I stand on, when what follows is not mine; -1 for none. */
+  readonly markBefore: number
+  readonly sight: Sight
+  readonly memory: ScrollMemory
+  readonly startsAt: ReadingPlace | undefined
+  readonly onRead: (place: ReadingPlace) => void
+  readonly tools: Omit<TranscriptTools, 'unfolded'>
+  readonly unfolded: Set<string>
+  /** Rises when I wrote something here: then the end is where I want to be. */
+  readonly sent: number
+  readonly endLine: ReactNode
+}
+
+export function TranscriptList(props: TranscriptListProps) {
+  const { items, numberOf, markBefore, sight, memory, startsAt, onRead, tools, sent } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const following = useFollowing(items.length, startsAt?.key === undefined)
+  const { isFollowing, pause, resume, scrolled } = following
+  const [focusKey, setFocusKey] = useState<string>()
+  const focused = focusKey === undefined ? -1 : items.findIndex(({ key }) => key === focusKey)
+
+  // reason: its functions are called in effects and events only, never handed to memoised components
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: useCallback(
+      (number: number) => {
+        const item = items[number]
+        return item === undefined ? 0 : (memory.heights.get(item.key) ?? likelyHeight(item))
+      },
+      [items, memory],
+    ),
+    getItemKey: useCallback((number: number) => items[number]?.key ?? number, [items]),
+    rangeExtractor: useCallback((range: Range) => withItem(defaultRangeExtractor(range), focused), [focused]),
+    overscan: 5,
+    paddingStart: TOP_ROOM,
+    paddingEnd: END_ROOM,
+    scrollPaddingStart: TOP_ROOM,
+    anchorTo: isFollowing ? 'end' : 'start',
+    followOnAppend: isFollowing,
+    scrollEndThreshold: END_THRESHOLD,
+  })
+
+  // Where one was the last time, else the end. Once: the list is made anew for another path.
+  const start = useRef(startsAt)
+  useLayoutEffect(() => {
+    const place = start.current
+    const number = place?.key === undefined ? -1 : items.findIndex(({ key }) => key === place.key)
+    const offset = number === -1 ? undefined : virtualizer.getOffsetForIndex(number, 'start')?.[0]
+    if (place === undefined || offset === undefined) virtualizer.scrollToEnd()
+    else virtualizer.scrollToOffset(offset + TOP_ROOM + place.offset)
+    const { heights } = memory
+    return () => {
+      for (const [key, height] of virtualizer.itemSizeCache) heights.set(String(key), height)
+    }
+    // reason: where one starts is decided when the list is made
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  const wanted = useSyncExternalStore(
+    useCallback((listener: () => void) => sight.onReveal(listener), [sight]),
+    () => sight.revealing,
+  )
+  useEffect(() => {
+    const number = wanted === undefined ? undefined : numberOf.get(wanted)
+    if (number === undefined) return
+    sight.revealed()
+    pause()
+    virtualizer.scrollToIndex(number, { align: 'start' })
+  }, [wanted, numberOf, sight, virtualizer, pause])
+
+  const sentBefore = useRef(sent)
+  useEffect(() => {
+    if (sentBefore.current === sent) return
+    sentBefore.current = sent
+    resume()
+    virtualizer.scrollToEnd()
+  }, [sent, virtualizer, resume])
+
+  const onScroll = (): void => {
+    const element = scroller.current
+    if (element === null) return
+    scrolled(element)
+    const first = virtualizer.getVirtualItemForOffset(element.scrollTop)
+    const isAtEnd = element.scrollHeight - element.clientHeight - element.scrollTop <= END_THRESHOLD
+    onRead({
+      key: isAtEnd || first === undefined ? undefined : String(first.key),
+      offset: first === undefined ? 0 : element.scrollTop - first.start,
+    })
+  }
+
+  const unfolded = useUnfolded(props.unfolded, pause, onScroll)
+  const value = useMemo(() => ({ ...tools, unfolded }), [tools, unfolded])
+
+  const goTo = (number: number): void => {
+    const item = items[number]
+    if (item === undefined) return
+    pause()
+    setFocusKey(item.key)
+    virtualizer.scrollToIndex(number, { align: 'start' })
+    requestAnimationFrame(() =>
+      scroller.current
+        ?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(item.key)}"]`)
+        ?.focus({ preventScroll: true }),
+    )
+  }
+  /** The item at the upper edge. */
+  const top = (): number => {
+    const element = scroller.current
+    if (element === null) return 0
+    return virtualizer.getVirtualItemForOffset(element.scrollTop + TOP_ROOM + 2)?.index ?? 0
+  }
+  const at = (): number => (focused === -1 ? top() : focused)
+  useShortcut('j', () => goTo(items.findIndex((item, number) => item.kind === 'prompt' && number > at())))
+  useShortcut('k', () => goTo(items.findLastIndex((item, number) => item.kind === 'prompt' && number < at())))
+  const turn = (by: number): void => {
+    const number = items.findLastIndex(
+      ({ entry }, item) =>
+        item <= Math.max(at(), top()) && entry !== undefined && siblingsOf(tools.index, entry.id) !== undefined,
+    )
+    const id = items[number]?.entry?.id
+    const siblings = id === undefined ? undefined : siblingsOf(tools.index, id)
+    const next = siblings?.ids[siblings.at + by]
+    if (next !== undefined) tools.turnTo(next)
+  }
+  useShortcut('[', () => turn(-1))
+  useShortcut(']', () => turn(1))
+
+  const press = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || focused === -1) return
+    const id = items[focused]?.entry?.id
+    if (id === undefined || (event.key !== 'f' && event.key !== '.')) return
+    event.preventDefault()
+    if (event.key === 'f') tools.fork(id)
+    else tools.continueHere(id)
+  }
+
+  return (
+    <TranscriptContext.Provider value={value}>
+      <div
+        ref={scroller}
+        className="transcript-scroll"
+        role="log"
+        aria-live="off"
+        aria-label="Conversation"
+        tabIndex={0}
+        onScroll={onScroll}
+        onKeyDown={press}
+        onFocus={(event) => setFocusKey(event.target.closest<HTMLElement>('[data-entry]')?.dataset['entry'])}
+        onBlur={() => setFocusKey(undefined)}
+      >
+        <div className="transcript-items" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ key, index: number, start: top }) => {
+            const item = items[number]
+            if (item === undefined) return null
+            return (
+              <div
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={number}
+                className="transcript-slot"
+                style={{ transform: `translateY(${top}px)` }}
+              >
+                {number === markBefore && (
+                  <p className="stand-mark">You stand above this. It is not in your context.</p>
+                )}
+                <ItemView item={item} />
+              </div>
+            )
+          })}
+          <div className="transcript-end" style={{ height: END_ROOM }}>
+            {props.endLine}
+          </div>
+        </div>
+      </div>
+      <BackToEnd following={following} onBack={() => virtualizer.scrollToEnd()} />
+    </TranscriptContext.Provider>
+  )
+}
+
+function BackToEnd({
+  following,
+  onBack,
+}: {
+  readonly following: ReturnType<typeof useFollowing>
+  readonly onBack: () => void
+}) {
+  const { below, isFar, isFollowing } = following
+  if (isFollowing || (below === 0 && !isFar)) return null
+  return (
+    <button type="button" className="back-to-end num" onClick={onBack}>
+      {below > 0 ? `${counted(below, 'new', 'new')} below` : 'To the end'} <ArrowDown size={13} aria-hidden />
+    </button>
+  )
+}
+
+/** Unfolding something must not move the line one clicked, also at the end. */
+function useUnfolded(set: Set<string>, pause: () => void, settle: () => void): Unfolded {
+  const settleNow = useRef(settle)
+  useEffect(() => {
+    settleNow.current = settle
+  })
+  return useMemo(
+    () => ({
+      has: (id) => set.has(id),
+      set: (id, open) => {
+        if (open) set.add(id)
+        else set.delete(id)
+        pause()
+        requestAnimationFrame(() => requestAnimationFrame(() => settleNow.current()))
+      },
+    }),
+    [set, pause],
+  )
+}
+
+function withItem(numbers: number[], item: number): number[] {
+  if (item === -1 || numbers.includes(item)) return numbers
+  return item < (numbers[0] ?? 0) ? [item, ...numbers] : [...numbers, item]
+}
