@@ -87,7 +87,7 @@ function WritingComposer({ view, onShowContext, field }: ComposerProps) {
         submit()
       }}
     >
-      <div className="mx-auto max-w-(--column) rounded-xl border border-line-strong bg-surface shadow-float has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-focus">
+      <div className="mx-auto max-w-(--column) rounded-xl border border-line-strong bg-surface shadow-float has-[textarea:focus-visible]:border-focus has-[textarea:focus-visible]:outline has-[textarea:focus-visible]:outline-focus">
         <TargetLine
           target={target}
           isElsewhere={fork === undefined && view.viewId !== null}

@@ -2,6 +2,7 @@
 import type { EntryId } from '@coppice/shared'
 import { CornerDownLeft, MapPin } from 'lucide-react'
 import { useHello, usePeople, useTree } from '../../../react/index.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -32,8 +33,11 @@ export function CrumbBar({ view, lookedId }: CrumbBarProps) {
       ) : (
         <>
           <Tag>{looked.name}</Tag>
+          {writer !== undefined && <Avatar person={writer} size="sm" />}
           <span className="min-w-12 truncate font-semibold text-ink">{looked.title}</span>
-          <span className="truncate max-tablet:hidden">{aboutWords(looked, writer?.name)}</span>
+          <span className="min-w-0 shrink-[4] truncate max-tablet:hidden">
+            {viewId === null ? aboutWords(looked, writer?.name) : turnWords(looked)}
+          </span>
         </>
       )}
       <span className="ml-auto" />
@@ -73,12 +77,15 @@ export function CrumbBar({ view, lookedId }: CrumbBarProps) {
 
 /** "turn 12 · Mia’s branch · forked after turn 3" */
 function aboutWords(place: Place, writer: string | undefined): string {
-  const parts: string[] = []
-  if (place.turn > 0) parts.push(`turn ${place.turn}`)
+  const parts = [turnWords(place)]
   if (place.forkedAfter !== null) {
     parts.push(writer === undefined ? 'your branch' : `${writer}’s branch`)
     parts.push(place.forkedAfter === 0 ? 'forked at the start' : `forked after turn ${place.forkedAfter}`)
   }
   if (place.detached) parts.push('detached: the entry above is missing')
-  return parts.join(' · ')
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+function turnWords(place: Place): string {
+  return place.turn > 0 ? `turn ${place.turn}` : ''
 }

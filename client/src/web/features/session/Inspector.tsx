@@ -18,8 +18,8 @@ interface InspectorProps {
 }
 
 const TAB =
-  'relative cursor-pointer px-0.5 text-sm text-ink-2 -outline-offset-4 hover:text-ink data-[state=active]:font-semibold ' +
-  'data-[state=active]:text-ink data-[state=active]:after:absolute data-[state=active]:after:inset-x-0 ' +
+  'relative cursor-pointer rounded-sm px-1.5 text-sm text-ink-2 -outline-offset-6 hover:text-ink data-[state=active]:font-semibold ' +
+  'data-[state=active]:text-ink data-[state=active]:after:absolute data-[state=active]:after:inset-x-1.5 ' +
   'data-[state=active]:after:bottom-[-1px] data-[state=active]:after:h-0.5 data-[state=active]:after:bg-accent'
 
 export function Inspector({ lookedId, tab, onTab, onView, onClose }: InspectorProps) {
@@ -30,7 +30,7 @@ export function Inspector({ lookedId, tab, onTab, onView, onClose }: InspectorPr
       className="grid h-full min-h-0 grid-rows-[var(--bar-low)_minmax(0,1fr)]"
     >
       <div className="flex items-stretch border-b border-line pr-2 pl-4">
-        <Tabs.List aria-label="Inspector" className="flex gap-4">
+        <Tabs.List aria-label="Inspector" className="-ml-1.5 flex gap-1.5">
           <Tabs.Trigger value="context" className={TAB}>
             Context
           </Tabs.Trigger>

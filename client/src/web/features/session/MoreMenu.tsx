@@ -16,7 +16,7 @@ export function MoreMenu({ title, withKeys, onShowKeys }: MoreMenuProps) {
   const session = useSession()
   return (
     <Menu
-      className="w-64"
+      className="w-72"
       trigger={<IconButton label="More" icon={<Ellipsis size={17} aria-hidden />} className="-mr-1" />}
     >
       <MenuHeading>Export</MenuHeading>
