@@ -63,3 +63,18 @@ test('[RN2] a run below an unknown leaf is refused with the entry’s id', async
   expect(refused.status).toBe(404)
   expect(field(refused, 'error.message')).toContain('nowhere')
 }, 20_000)
+
+test('[RN6] a run in an empty session needs a prompt, which becomes a root', async () => {
+  const server = await startServer()
+  const http = httpClient(server)
+  const id = field(await http.post('/api/sessions', { title: 'Empty' }), 'id')
+  expect((await http.post(`/api/sessions/${id}/runs`, { leafId: null })).status).toBe(400)
+  const started = await http.post(`/api/sessions/${id}/runs`, { leafId: null, prompt: 'First words' })
+  expect(started.status).toBe(202)
+  const listed = await eventually('prompt and answer', async () => {
+    const entries = field<Listed[]>(await http.get(`/api/sessions/${id}/entries`), 'entries')
+    return entries.length === 2 && entries
+  })
+  expect(listed[0]?.entry.parentId).toBeNull()
+  expect(listed[1]?.entry).toMatchObject({ id: field(started, 'entryId'), parentId: listed[0]?.entry.id })
+})

@@ -31,7 +31,8 @@ const DEMO_PERSON: Person = { name: 'Demo model', color: 3, kind: 'agent' }
 
 export interface StartRun {
   readonly session: SessionId
-  readonly leafId: EntryId
+  /** Null asks in an empty place: it needs a prompt, which becomes a root. */
+  readonly leafId: EntryId | null
   /** Written below the leaf first, as a message of whoever starts the run. */
   readonly prompt?: string
   /** Label or id of a model; the default model without it. */
@@ -139,13 +140,16 @@ export class Runner {
 
   /** The entry the answer hangs from: the leaf, or the prompt written below it. */
   async #leaf(room: Room, { leafId, prompt, who }: StartRun): Promise<EntryId> {
-    if (!(await room.whenEntry(leafId, LEAF_TIMEOUT_MS))) {
+    if (leafId !== null && !(await room.whenEntry(leafId, LEAF_TIMEOUT_MS))) {
       throw new SessionError(
         'not_found',
         `Entry ${leafId} is not in this session. If you just wrote it, wait until it is saved and try again.`,
       )
     }
-    if (prompt === undefined) return leafId
+    if (prompt === undefined) {
+      if (leafId !== null) return leafId
+      throw new SessionError('bad_request', 'There is nothing to answer yet. Name a leaf, or send a prompt along.')
+    }
     const nowMs = this.#deps.nowMs()
     const id = newEntryId(nowMs)
     const timestamp = stampFor(room.index, leafId, nowMs)

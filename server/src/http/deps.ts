@@ -42,7 +42,7 @@ export interface Rooms {
 
 export interface RunRequest {
   readonly session: SessionId
-  readonly leafId: EntryId
+  readonly leafId: EntryId | null
   /** Written below the leaf first, as a message of whoever starts the run. */
   readonly prompt?: string
   readonly model?: string

@@ -25,7 +25,7 @@ export function runRoutes({ access, runner }: HttpDeps): Hono<AppEnv> {
       jsonOnly(MAX_RUN_BYTES),
       jsonBody(
         z.object({
-          leafId: entryIdSchema,
+          leafId: entryIdSchema.nullable(),
           prompt: z.string().min(1).optional(),
           model: z.string().min(1).max(200).optional(),
         }),

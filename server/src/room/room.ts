@@ -66,6 +66,8 @@ export class Room implements LinkRoom {
   readonly #writer: ServerWriter
   #ledger: AdmissionLedger
   #snapshotHead: number
+  #summaryHead = 0
+  #lastHead = 0
   #housekeeping: NodeJS.Timeout
 
   private constructor(deps: RoomDeps, state: CommittedState, desk: DeskBoard, leaves: LeafBook) {
@@ -225,6 +227,7 @@ export class Room implements LinkRoom {
     clearInterval(this.#housekeeping)
     await this.#queue.whenIdle()
     await this.#saveHints()
+    await this.#saveSummary()
     await this.#saveSnapshot()
     this.doc.destroy()
   }
@@ -375,27 +378,39 @@ export class Room implements LinkRoom {
     for (const peer of this.#links.keys()) if (peer.ownFrames) peer.send(frame)
   }
 
-  /** Leaves, desk and summary are hints: a failure is logged and made good the next time. */
+  /** Leaves, desk, summary and snapshot are hints: a failure is logged and made good the next time. */
   async #saveHints(): Promise<void> {
     try {
       await this.desk.save()
       await this.#leaves.save()
-      if (this.head - this.#snapshotHead >= Math.max(SNAPSHOT_EVERY, this.#snapshotHead / 4)) await this.#saveSnapshot()
+      const isCalm = this.head === this.#lastHead
+      this.#lastHead = this.head
+      // A snapshot of a large session takes its time, so it waits until nobody is writing.
+      if (!isCalm) return
+      await this.#saveSummary()
+      const grown = this.head - this.#snapshotHead
+      if (grown >= Math.max(SNAPSHOT_EVERY, this.#snapshotHead / 4)) await this.#saveSnapshot()
     } catch (error) {
       this.#deps.logger.warn({ session: this.session, err: error }, 'hints not saved')
     }
   }
 
   async #saveSnapshot(): Promise<void> {
-    if (this.head === this.#snapshotHead && this.head > 0) return
+    if (this.head === this.#snapshotHead) return
     const head = this.head
     await this.#deps.log.saveSnapshot(this.session, { head, state: Y.encodeStateAsUpdate(this.doc) })
+    this.#snapshotHead = head
+  }
+
+  async #saveSummary(): Promise<void> {
+    if (this.head === this.#summaryHead) return
+    const head = this.head
     await this.#deps.log.saveSummary(this.session, {
       title: this.title,
-      branches: this.index.tips().length,
+      branches: this.index.counts().tips,
       participants: this.people().size,
     })
-    this.#snapshotHead = head
+    this.#summaryHead = head
   }
 }
 
