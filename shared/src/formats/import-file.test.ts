@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { participantId } from '../entry/ids.ts'
 import { SessionError } from '../errors.ts'
 import { detectFormat, importFile } from './import-file.ts'
-import { headerLine, userLine } from './pi/sample-file.ts'
+import { headerLine, userLine } from './testing/sample-file.ts'
 
 const options = { author: participantId('importer'), now: 0 }
 const file = [headerLine(), userLine('u1', null), userLine('u2', 'u1')].join('\n')
@@ -80,7 +80,7 @@ test('[FM3] a file in pieces, cut anywhere, is read like the whole one', () => {
   const whole = importFile(file, options)
   for (let at = 1; at < file.length; at += 7)
     expect(importFile([file.slice(0, at), file.slice(at)], options)).toEqual(whole)
-  expect(importFile([...file], options)).toEqual(whole)
+  expect(importFile(file.split(''), options)).toEqual(whole)
 })
 
 test('[FM1] the name of the file is the last choice for a title', () => {

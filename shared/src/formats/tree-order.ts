@@ -1,4 +1,4 @@
-// The order in which an export writes entries: a total one, the same on every machine (FM13).
+// The order in which an export writes entries: a total one, the same on every machine (FM14).
 import type { Entry } from '../entry/entry.ts'
 import type { EntryId } from '../entry/ids.ts'
 import { compareSiblings } from '../tree/order.ts'

@@ -1,45 +1,71 @@
-// Cuts a value that is too large for one entry: its longest texts first, images whole.
-import * as encoding from 'lib0/encoding'
-import type { JsonObject, JsonValue } from './json.ts'
-import { isJsonObject } from './json.ts'
+// Cuts a value that is too large for one entry: its longest texts and lists first, images whole.
+import { jsonWireBytes } from '../../admission/json-wire.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 import { mapJson } from './map.ts'
+
+export interface Room {
+  /** As the value stands in an update. */
+  readonly bytes: number
+  /** The value itself counts, and every value in it. */
+  readonly values: number
+}
 
 /** In characters; each step down is a quarter. */
 const LARGEST_TEXT = 256 * 1024
 const SMALLEST_TEXT = 256
+/** A list, or an object, may have one item for so many characters of a text; no list is cut below the smallest. */
+const CHARACTERS_PER_ITEM = 16
+const SMALLEST_LIST = 64
 
-/** Size of a value as it stands in an update, in bytes. */
-export function encodedBytes(value: JsonValue): number {
-  return encoding.encode((encoder) => encoding.writeAny(encoder, value)).byteLength
+/** @param value nested no deeper than an entry may be */
+export function fits(value: JsonValue, room: Room): boolean {
+  return jsonWireBytes(value) <= room.bytes && countValues(value) <= room.values
 }
 
-/** A copy of at most `maxBytes`, or undefined when cutting texts does not get it that small. Keys stay what they are. */
-export function cutToFit(value: JsonObject, maxBytes: number): JsonObject | undefined {
-  const smallest = fitting(value, SMALLEST_TEXT, maxBytes)
-  if (smallest === undefined) return undefined
+/** A copy that fits, or undefined when cutting does not get it that small. The outermost fields all stay. */
+export function cutToFit(value: JsonObject, room: Room): JsonObject | undefined {
+  const smallest = cutTo(value, SMALLEST_TEXT)
+  if (!fits(smallest, room)) return undefined
   for (let longest = LARGEST_TEXT; longest > SMALLEST_TEXT; longest /= 4) {
-    const cut = fitting(value, longest, maxBytes)
-    if (cut !== undefined) return cut
+    const cut = cutTo(value, longest)
+    if (fits(cut, room)) return cut
   }
   return smallest
 }
 
-function fitting(value: JsonObject, longest: number, maxBytes: number): JsonObject | undefined {
-  const cut = cutTexts(value, longest)
-  return isJsonObject(cut) && encodedBytes(cut) <= maxBytes ? cut : undefined
+function countValues(value: JsonValue): number {
+  const open: JsonValue[] = [value]
+  let count = 0
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    count += 1
+    if (typeof one !== 'object' || one === null) continue
+    for (const item of Array.isArray(one) ? one : Object.values(one)) open.push(item)
+  }
+  return count
 }
 
-function cutTexts(value: JsonValue, longest: number): JsonValue {
-  return mapJson(value, (part) => {
-    if (typeof part === 'string') return part.length > longest ? cutText(part, longest) : undefined
-    if (!isJsonObject(part) || part['type'] !== 'image') return undefined
-    const data = part['data']
-    if (typeof data !== 'string' || data.length <= longest) return undefined
-    return { type: 'text', text: `[Image left out: ${data.length} characters are too many for one entry.]` }
+function cutTo(value: JsonObject, longest: number): JsonObject {
+  const most = Math.max(SMALLEST_LIST, longest / CHARACTERS_PER_ITEM)
+  const cut = mapJson(value, (part, depth) => {
+    if (typeof part === 'string') return cutText(part, longest)
+    if (Array.isArray(part)) return part.length > most ? part.slice(0, most) : part
+    if (!isJsonObject(part) || depth === 1) return part
+    if (part['type'] === 'image') return cutImage(part, longest)
+    const fields = Object.entries(part)
+    return fields.length > most ? Object.fromEntries(fields.slice(0, most)) : part
   })
+  return isJsonObject(cut) ? cut : {}
 }
 
 function cutText(text: string, longest: number): string {
+  if (text.length <= longest) return text
   const kept = text.slice(0, longest).toWellFormed()
   return `${kept}\n[Cut here: ${longest} of ${text.length} characters fit into one entry.]`
+}
+
+/** Half an image is none. */
+function cutImage(image: JsonObject, longest: number): JsonObject {
+  const data = image['data']
+  if (typeof data !== 'string' || data.length <= longest) return image
+  return { type: 'text', text: `[Image left out: ${data.length} characters are too many for one entry.]` }
 }

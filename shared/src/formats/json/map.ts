@@ -1,8 +1,8 @@
 // Copies a JSON value with some of its parts replaced; without recursion, since files nest as deep as they like.
 import type { JsonValue } from './json.ts'
 
-/** What stands in for `value`, or undefined to keep it. `depth` is 1 for the outermost value. */
-export type Replace = (value: JsonValue, depth: number) => JsonValue | undefined
+/** What stands in for `value`, or `value` itself. `depth` is 1 for the outermost value. */
+export type Replace = (value: JsonValue, depth: number) => JsonValue
 
 interface Task {
   readonly value: JsonValue
@@ -10,7 +10,10 @@ interface Task {
   readonly put: (copy: JsonValue) => void
 }
 
-/** Asks `replace` about every value, outer ones first. Key order is kept; an own `__proto__` key is left out. */
+/**
+ * Asks `replace` about every value, outer ones first, and goes on below what it answers. Key order is kept; an own
+ * `__proto__` key is left out.
+ */
 export function mapJson(value: JsonValue, replace: Replace): JsonValue {
   let result: JsonValue = null
   const tasks: Task[] = [{ value, depth: 1, put: (copy) => (result = copy) }]
@@ -22,17 +25,16 @@ export function mapJson(value: JsonValue, replace: Replace): JsonValue {
 }
 
 function visit({ value, depth, put }: Task, replace: Replace, tasks: Task[]): void {
-  const replacement = replace(value, depth)
-  if (replacement !== undefined) put(replacement)
-  else if (typeof value !== 'object' || value === null) put(value)
-  else if (Array.isArray(value)) {
+  const shown = replace(value, depth)
+  if (typeof shown !== 'object' || shown === null) put(shown)
+  else if (Array.isArray(shown)) {
     const items: JsonValue[] = []
     put(items)
-    for (const item of value) tasks.push({ value: item, depth: depth + 1, put: (copy) => items.push(copy) })
+    for (const item of shown) tasks.push({ value: item, depth: depth + 1, put: (copy) => items.push(copy) })
   } else {
     const object: Record<string, JsonValue> = {}
     put(object)
-    for (const [key, item] of Object.entries(value)) {
+    for (const [key, item] of Object.entries(shown)) {
       if (key === '__proto__') continue
       tasks.push({ value: item, depth: depth + 1, put: (copy) => (object[key.toWellFormed()] = copy) })
     }

@@ -18,7 +18,7 @@ test('[FM7] what parse and a Y.Doc would lose is found: surrogates, prototypes, 
   expect(lossesOf('{"a":"\\ud83d"}')).toEqual(['lone surrogate'])
   expect(lossesOf('{"a":"\\uD83D\\uDE00"}')).toEqual([])
   expect(lossesOf('{"\\udc00":1}')).toEqual(['lone surrogate'])
-  expect(lossesOf(`{"a":"${'\ud83d'}"}`)).toEqual(['lone surrogate'])
+  expect(lossesOf('{"a":"\ud83d"}')).toEqual(['lone surrogate'])
   expect(lossesOf('{"a":{"__proto__":1}}')).toEqual(['"__proto__" key'])
   expect(lossesOf('{"\\u005f_proto__":1}')).toEqual(['"__proto__" key'])
   expect(lossesOf('{"a":1e400}')).toEqual(['number'])

@@ -13,7 +13,7 @@ export function toStorable(value: JsonValue, maxDepth: number): JsonValue {
   return mapJson(value, (part, depth) => {
     if (typeof part === 'string') return part.toWellFormed()
     if (typeof part === 'number') return finite(part)
-    return typeof part === 'object' && part !== null && depth > maxDepth ? TOO_DEEP : undefined
+    return typeof part === 'object' && part !== null && depth > maxDepth ? TOO_DEEP : part
   })
 }
 

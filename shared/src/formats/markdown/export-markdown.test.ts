@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { entryId, participantId } from '../../entry/ids.ts'
+import { entryId } from '../../entry/ids.ts'
 import { checkEntry, type Entry } from '../../entry/entry.ts'
-import { treeOf } from '../pi/sample-file.ts'
+import { treeOf } from '../testing/sample-file.ts'
 import { exportMarkdown } from './export-markdown.ts'
 
 let count = 0

@@ -1,4 +1,4 @@
-// One branch as a Markdown document that can stand in a pull request: turns with authors, tool calls folded (FM15).
+// One branch as a Markdown document that can stand in a pull request: turns with authors, tool calls folded (FM17).
 import type { EntryId, ParticipantId } from '../../entry/ids.ts'
 import { SessionError } from '../../errors.ts'
 import type { TreeIndex } from '../../tree/tree-index.ts'

@@ -1,6 +1,6 @@
 import * as buffer from 'lib0/buffer'
 import { expect, test } from 'vitest'
-import { exportLines, headerLine, importLines, importText, userLine } from '../pi/sample-file.ts'
+import { exportLines, headerLine, importLines, importText, userLine } from '../testing/sample-file.ts'
 
 const lines = [headerLine(), userLine('u1', null, 'Grüße \u2028'), userLine('u2', 'u1'), userLine('u3', 'u1')]
 

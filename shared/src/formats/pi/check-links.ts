@@ -1,4 +1,4 @@
-// Says which links of a file lead nowhere. Nothing is changed: the tree shows such entries detached (FM10).
+// Says which links of a file lead nowhere. Nothing is changed: the tree shows such entries detached (FM11).
 import type { Entry } from '../../entry/entry.ts'
 import type { EntryId } from '../../entry/ids.ts'
 import type { ReportBuilder } from '../import-report.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headerLine, importLines, line, timeAt, userLine } from './sample-file.ts'
+import { headerLine, importLines, line, timeAt, userLine } from '../testing/sample-file.ts'
 
 const custom = (id: string, parentId: string | null): string =>
   line({ type: 'custom', id, parentId, timestamp: timeAt(9), customType: 'state' })

@@ -1,4 +1,4 @@
-// Where one stands after a Pi file was read: its last line, unless that is bookkeeping that hides a longer branch (FM11).
+// Where one stands after a Pi file was read: its last line, unless that is bookkeeping that hides a longer branch (FM12).
 import { isFact, type Entry } from '../../entry/entry.ts'
 import type { EntryId } from '../../entry/ids.ts'
 

@@ -1,4 +1,4 @@
-// Remembers the entries of a file while it is read: whose id is whose, and where records without links belong (FM2, FM9).
+// Remembers the entries of a file while it is read: whose id is whose, and where records without links belong (FM2, FM9, FM10).
 import type { Entry } from '../../entry/entry.ts'
 import { entryIdSchema, type EntryId } from '../../entry/ids.ts'
 import { contentHash, derivedId } from '../derived-id.ts'

@@ -4,7 +4,7 @@ import { checkEntry, ENTRY_TYPES, type Entry, type EntryType } from '../../entry
 import type { ParticipantId } from '../../entry/ids.ts'
 import { MAX_ENTRY_DEPTH } from '../../entry/limits.ts'
 import type { NoteKind } from '../import-report.ts'
-import { isJsonObject, type JsonObject } from '../json/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
 import { scanJson } from '../json/scan.ts'
 import { escapeLoneSurrogates, toStorable } from '../json/storable.ts'
 import { fillEntry, type Place } from './fill-entry.ts'
@@ -38,9 +38,34 @@ export function entryFromRecord(record: PiRecord, place: Place, author: Particip
   const head: JsonObject = { format: PI_FORMAT, line: record.line, ...(raw === undefined ? {} : { raw }) }
   const entry = typedEntry(shown, place, author, head, remarks) ?? wrapRecord(shown, place, author, head)
   if (!isTooLarge(entry, record.text.length)) return { entry: toEntry(entry), remarks }
-  remarks.push({ kind: 'repaired', message: 'A record is larger than an entry may be: its longest texts were cut.' })
-  const cut = cutEntry(entry) ?? wrapRecord({ cut: true }, place, author, { format: PI_FORMAT, line: record.line })
-  return { entry: toEntry(cut), remarks }
+  const wrapped = [shown, stubOf(record)].map((data) => wrapRecord(data, place, author, head))
+  const cut = firstThatFits([entry, ...wrapped], record.text)
+  const rest = cut.isWholeKept ? 'export gives them back' : 'what was cut is lost'
+  const message = `A record is larger than an entry may be: its longest texts and lists were cut, and ${rest}.`
+  remarks.push({ kind: 'repaired', message })
+  return { entry: cut.entry, remarks }
+}
+
+/** Cuts one candidate after the other, until one is an entry afterwards. A stub always is. */
+function firstThatFits(
+  candidates: readonly JsonObject[],
+  recordText: string,
+): { readonly entry: Entry; readonly isWholeKept: boolean } {
+  for (const candidate of candidates) {
+    const cut = cutEntry(candidate, recordText)
+    const check = checkEntry(cut?.entry)
+    if (cut !== undefined && check.ok) return { entry: check.entry, isWholeKept: cut.isWholeKept }
+  }
+  throw new Error('A stub of an imported record is larger than an entry may be')
+}
+
+/** The least that keeps a record in its place, and the start of its text. */
+function stubOf({ text, value }: PiRecord): JsonObject {
+  const stub: Record<string, JsonValue> = {}
+  for (const key of ['type', 'id', 'parentId', 'timestamp'])
+    if (Object.hasOwn(value, key)) stub[key] = value[key] ?? null
+  const shown = toStorable({ ...stub, start: text }, MAX_RECORD_DEPTH)
+  return isJsonObject(shown) ? shown : {}
 }
 
 /** What the entry shows of the record, and the record's text where that is not the whole truth. */
@@ -82,7 +107,12 @@ function typedEntry(
 
 function wrapRecord(data: JsonObject, place: Place, author: ParticipantId, head: JsonObject): JsonObject {
   const { id, parentId, timestamp, conflictOf } = place
-  const source: JsonObject = conflictOf === undefined ? head : { ...head, conflictOf }
+  const added = ['id', 'parentId'].filter((key) => !Object.hasOwn(data, key))
+  const source: JsonObject = {
+    ...head,
+    ...(conflictOf === undefined ? {} : { conflictOf }),
+    ...(added.length === 0 ? {} : { added }),
+  }
   return { type: 'custom', id, parentId, timestamp, customType: UNKNOWN_RECORD, data, author, source }
 }
 

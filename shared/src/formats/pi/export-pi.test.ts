@@ -3,7 +3,16 @@ import { entryId, participantId } from '../../entry/ids.ts'
 import type { Entry } from '../../entry/entry.ts'
 import { SessionError } from '../../errors.ts'
 import { exportPi } from './export-pi.ts'
-import { exportLines, headerLine, IMPORTER, importLines, line, timeAt, treeOf, userLine } from './sample-file.ts'
+import {
+  exportLines,
+  headerLine,
+  IMPORTER,
+  importLines,
+  line,
+  timeAt,
+  treeOf,
+  userLine,
+} from '../testing/sample-file.ts'
 
 const meta = { sessionId: 'ours', createdAt: timeAt(0), header: null, title: '' }
 const talk = [headerLine(), userLine('u1', null), userLine('u2', 'u1'), userLine('u3', 'u2')]

@@ -11,7 +11,7 @@ import { allEntries, inFileOrder } from '../tree-order.ts'
 import { FIRST_LINKED_VERSION, newHeader, PI_VERSION, versionOf, withVersion } from './header.ts'
 import { placeMarkText } from './place-mark.ts'
 import { recordText, type RecordStyle } from './record-from-entry.ts'
-import { PI_FORMAT } from './source.ts'
+import { PI_FORMAT, piSourceOf } from './source.ts'
 
 export interface PiExportMeta {
   readonly sessionId: string
@@ -33,7 +33,7 @@ export interface PiExportOptions {
 
 /**
  * JSONL, each line ended. A session that is just as it was imported gives the file back, record by record; one that
- * grew is written so that Pi links it as it is here. Throws SessionError `not_found` for an unknown leaf.
+ * grew, or that is to open at a leaf, is written so that Pi links it as it is here. Throws SessionError `not_found` for an unknown leaf.
  */
 export function exportPi(index: TreeIndex, meta: PiExportMeta, options: PiExportOptions = {}): string {
   const entries = inFileOrder(chosenEntries(index, options), PI_FORMAT)
@@ -41,25 +41,27 @@ export function exportPi(index: TreeIndex, meta: PiExportMeta, options: PiExport
   const leaf = leafOf(index, options, isGrown)
   if (leaf !== undefined) moveLast(entries, leaf, index)
   const needsMark = leaf !== undefined && !opensAt(entries, leaf, index)
-  const isAsFound = !isGrown && !needsMark && options.branchOnly !== true
   const header = meta.header === null ? undefined : parseJsonObject(meta.header)
-  const version = header === undefined ? PI_VERSION : versionOf(header)
-  const isMigratedAlike = version >= FIRST_LINKED_VERSION || (isAsFound && isChain(entries))
-  const style: RecordStyle = {
-    version: isMigratedAlike ? version : PI_VERSION,
-    links: isAsFound && isMigratedAlike ? 'found' : 'linked',
-  }
+  const ownVersion = header === undefined ? PI_VERSION : versionOf(header)
+  const isWhole = !isGrown && !needsMark && options.branchOnly !== true
+  const isReadAlike = ownVersion < FIRST_LINKED_VERSION ? isChain(entries) : entries.every(hasOwnLinks)
+  const links =
+    isWhole && (isReadAlike || (leaf === undefined && ownVersion >= FIRST_LINKED_VERSION)) ? 'found' : 'linked'
+  const version = links === 'linked' && ownVersion < FIRST_LINKED_VERSION ? PI_VERSION : ownVersion
+  const style: RecordStyle = { version, links, parents: parentsOf(entries, leaf) }
   const lines = [
-    header === undefined
-      ? newHeader(meta.sessionId, meta.createdAt)
-      : style.version === version
-        ? (meta.header ?? '')
-        : withVersion(header, style.version),
+    headerLine(meta, version),
     ...titleLine(index, meta),
     ...entries.map((entry) => recordText(entry, style)),
     ...(needsMark ? [placeMarkText(leaf)] : []),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function headerLine({ header, sessionId, createdAt }: PiExportMeta, version: number): string {
+  const own = header === null ? undefined : parseJsonObject(header)
+  if (header === null || own === undefined) return newHeader(sessionId, createdAt)
+  return versionOf(own) === version ? header : withVersion(own, version)
 }
 
 function chosenEntries(index: TreeIndex, { leafId, branchOnly }: PiExportOptions): Entry[] {
@@ -112,6 +114,18 @@ function isNoNode(entry: Entry): boolean {
     isJsonObject(entry.data) &&
     !Object.hasOwn(entry.data, 'id')
   )
+}
+
+/** Whether the record itself says where the tree has it. */
+function hasOwnLinks(entry: Entry): boolean {
+  const added = piSourceOf(entry)?.added ?? []
+  return !added.includes('id') && !(added.includes('parentId') && entry.parentId !== null)
+}
+
+function parentsOf(entries: readonly Entry[], leaf: Entry | undefined): ReadonlySet<string> {
+  const parents = new Set<string>(leaf === undefined ? [] : [leaf.id])
+  for (const { parentId } of entries) if (parentId !== null) parents.add(parentId)
+  return parents
 }
 
 /** What Pi makes of records without ids: each hangs below the one before it. */

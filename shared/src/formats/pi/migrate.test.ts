@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { newEntryId, participantId } from '../../entry/ids.ts'
 import type { Entry } from '../../entry/entry.ts'
-import { entryOfLine, exportLines, headerLine, idOfLine, importLines, line, timeAt, userLine } from './sample-file.ts'
+import {
+  entryOfLine,
+  exportLines,
+  headerLine,
+  idOfLine,
+  importLines,
+  line,
+  timeAt,
+  userLine,
+} from '../testing/sample-file.ts'
 
 const withoutLinks = (text: string): string =>
   line({ type: 'message', timestamp: timeAt(1), message: { role: 'user', content: text } })

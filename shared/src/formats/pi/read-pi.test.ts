@@ -10,7 +10,7 @@ import {
   line,
   timeAt,
   userLine,
-} from './sample-file.ts'
+} from '../testing/sample-file.ts'
 
 test('[FM5] an entry is the record in its own key order, with author and source', () => {
   const record =

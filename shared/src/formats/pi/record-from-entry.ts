@@ -15,9 +15,11 @@ export interface RecordStyle {
    * `linked`: wherever the tree has them, so that others can hang below.
    */
   readonly links: 'found' | 'linked'
+  /** Ids that something in the file hangs below: a record that is no node in its own form becomes one for them. */
+  readonly parents: ReadonlySet<string>
 }
 
-export const AS_FOUND: RecordStyle = { version: 1, links: 'found' }
+export const AS_FOUND: RecordStyle = { version: 1, links: 'found', parents: new Set() }
 
 /** The record's line, without its line end. */
 export function recordText(entry: Entry, style: RecordStyle): string {
@@ -70,8 +72,8 @@ function idOfCopy(entry: Entry, source: PiSource): JsonObject {
 /** Links that a record in its own form lacks. One of a foreign type without an id is no node and stays none. */
 function missingLinks(entry: Entry, record: JsonObject | undefined, style: RecordStyle): JsonObject {
   if (style.links === 'found' || record === undefined) return {}
-  const hasId = Object.hasOwn(record, 'id')
-  if (!hasId && !isKnownType(record['type'])) return {}
+  const hasId = Object.hasOwn(record, 'id') && record['type'] !== 'session'
+  if (!hasId && !isKnownType(record['type']) && !style.parents.has(entry.id)) return {}
   return {
     ...(hasId ? {} : { id: entry.id }),
     ...(Object.hasOwn(record, 'parentId') ? {} : { parentId: entry.parentId }),

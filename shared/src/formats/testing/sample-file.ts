@@ -1,10 +1,10 @@
-// Small Pi files for the tests of this folder.
+// Small Pi files for the tests of the formats.
 import type { Entry } from '../../entry/entry.ts'
 import { participantId, type EntryId } from '../../entry/ids.ts'
 import { TreeIndex } from '../../tree/tree-index.ts'
 import type { ImportedSession } from '../format.ts'
 import { importFile } from '../import-file.ts'
-import { exportPi, type PiExportOptions } from './export-pi.ts'
+import { exportPi, type PiExportOptions } from '../pi/export-pi.ts'
 
 export const IMPORTER = participantId('importer')
 

@@ -1,0 +1,192 @@
+// The real Pi, two generations of it, opens what Coppice exports: the same entries, the same place, the same context.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import {
+  entryId,
+  isFact,
+  participantId,
+  selectedMessages,
+  selectPath,
+  type Entry,
+  type EntryId,
+  type TreeIndex,
+} from '@coppice/shared'
+import { exportPi, type ImportedSession, type PiExportOptions } from '@coppice/shared/formats'
+import { expect, test } from 'vitest'
+import { sameFields } from '../support/pi-lines.ts'
+import type { PiSessionManager, PiSessionManagers } from '../support/pi.ts'
+import { importText, linesOf, treeOf } from '../support/pi-files.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const GENERATIONS = ['0.73.1', '1.6.0']
+const MOST_LEAVES = 3
+
+const managerPath = (version: string): string =>
+  fileURLToPath(new URL(`../peers/node_modules/pi-${version}/dist/core/session-manager.js`, import.meta.url))
+const missing = GENERATIONS.filter((version) => !existsSync(managerPath(version)))
+const needs = missing.length === 0 ? '' : ' (needs the peers: pnpm peers)'
+
+interface Sample {
+  readonly name: string
+  readonly url: URL
+}
+
+function samplesIn(folder: URL, keep: (name: string) => boolean): Sample[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter(keep)
+    .map((name) => ({ name, url: new URL(name, folder) }))
+}
+
+/** The fixtures always; the corpus where it lies beside the checkout. Pi v4 is not imported. */
+const SAMPLES = [
+  ...samplesIn(new URL('../fixtures/pi/', import.meta.url), () => true),
+  ...samplesIn(new URL('../../../shared/corpus/pi/', import.meta.url), (name) => name.endsWith('.jsonl')),
+  ...samplesIn(new URL('../../../shared/corpus/synthetic/', import.meta.url), (name) => /^pi-0.*\.jsonl$/.test(name)),
+]
+
+async function loadManagers(version: string): Promise<PiSessionManagers> {
+  const module: { SessionManager: PiSessionManagers } = await import(pathToFileURL(managerPath(version)).href)
+  return module.SessionManager
+}
+
+class Opener {
+  private count = 0
+  private readonly folder = tempFolder()
+  private readonly managers: PiSessionManagers
+
+  constructor(managers: PiSessionManagers) {
+    this.managers = managers
+  }
+
+  open(text: string): PiSessionManager {
+    this.count += 1
+    const path = join(this.folder, `${this.count}.jsonl`)
+    writeFileSync(path, text)
+    return this.managers.open(path, this.folder)
+  }
+}
+
+function exportText(index: TreeIndex, session: ImportedSession, options: PiExportOptions = {}): string {
+  return exportPi(
+    index,
+    { sessionId: 'ours', createdAt: '2026-11-30T10:00:00.000Z', header: session.header, title: '' },
+    options,
+  )
+}
+
+/** Leaves to try: the session's own, some ends of branches, some places in between. Pi never returns from a cycle. */
+function leavesOf(index: TreeIndex, session: ImportedSession): EntryId[] {
+  const between = session.entries.filter((_, at) => at % Math.ceil(session.entries.length / MOST_LEAVES) === 1)
+  const all = [session.leafId, ...index.tips().slice(-MOST_LEAVES), ...between.map(({ id }) => id)]
+  const unique = new Set(all.filter((id) => id !== null))
+  return [...unique].filter((id) => index.cutOf(id)?.reason !== 'cycle')
+}
+
+const idsOf = (entries: readonly { readonly id: string }[]): string[] => entries.map(({ id }) => id)
+
+/** What Coppice shows otherwise than Pi: mended and inexact records, messages a compaction brings along. */
+function isOurs(entry: Entry): boolean {
+  const isMended = entry.source?.raw !== undefined || entry.source?.fields !== undefined
+  return (
+    isMended || 'added' in (entry.source ?? {}) || (entry.type === 'compaction' && entry.retainedTail !== undefined)
+  )
+}
+
+/** Pi stands on the leaf, or on facts below it. Ids differ in files without ids: Pi makes its own each time. */
+function expectAt(manager: PiSessionManager, index: TreeIndex, leaf: EntryId, hasIds: boolean): void {
+  const path = index.pathTo(leaf)
+  const branch = manager.getBranch()
+  if (hasIds) expect(idsOf(branch).slice(0, path.length)).toEqual(idsOf(path))
+  expect(
+    branch.slice(path.length).every(({ id, customType }) => {
+      const entry = index.get(entryId(id))
+      return entry === undefined ? customType === 'coppice.leaf' : isFact(entry)
+    }),
+  ).toBe(true)
+  if (path.some(isOurs)) return
+  const context = manager.buildSessionContext()
+  expect(context.messages.map(sameFields)).toEqual(selectedMessages(selectPath(path)).map(sameFields))
+}
+
+test.skipIf(missing.length > 0).each(GENERATIONS)(
+  `[FM14] Pi %s opens an unchanged session with the records and the leaf of its file${needs}`,
+  async (version) => {
+    const opener = new Opener(await loadManagers(version))
+    for (const { name, url } of SAMPLES) {
+      const session = importText(readFileSync(url, 'utf8'))
+      const text = exportText(treeOf(session), session)
+      const records = linesOf(text)
+        .slice(1)
+        .map((line): Record<string, unknown> => JSON.parse(line))
+      const manager = opener.open(text)
+      const entries = manager.getEntries()
+      expect([name, entries.length]).toEqual([name, records.length])
+      for (const [at, record] of records.entries()) expect(entries[at]).toMatchObject(withoutOldParts(record))
+      if (records.length > 0) expect(manager.getLeafId()).toBe(entries.at(-1)?.id)
+    }
+  },
+)
+
+/** Pi renames and re-links old records when it opens them. */
+function withoutOldParts({ firstKeptEntryIndex: _index, message, ...record }: Record<string, unknown>): object {
+  const isHook = typeof message === 'object' && message !== null && 'role' in message && message.role === 'hookMessage'
+  if (message === undefined) return record
+  return { ...record, message: isHook ? { ...message, role: 'custom' } : message }
+}
+
+test.skipIf(missing.length > 0).each(GENERATIONS)(
+  `[FM15] Pi %s stands where the export says, with that context${needs}`,
+  async (version) => {
+    const opener = new Opener(await loadManagers(version))
+    let leaves = 0
+    for (const { url } of SAMPLES) {
+      const session = importText(readFileSync(url, 'utf8'))
+      const index = treeOf(session)
+      for (const leafId of leavesOf(index, session)) {
+        const text = exportText(index, session, { leafId })
+        const hasIds = linesOf(text)
+          .slice(1)
+          .every((line) => /"id":/.test(line))
+        expectAt(opener.open(text), index, leafId, hasIds)
+        const branch = opener.open(exportText(index, session, { leafId, branchOnly: true }))
+        expectAt(branch, index, leafId, true)
+        leaves += 1
+      }
+    }
+    expect(leaves).toBeGreaterThan(20)
+  },
+  120_000,
+)
+
+test.skipIf(missing.length > 0).each(GENERATIONS)(
+  `[FM14] Pi %s opens a session that grew with every entry in its place${needs}`,
+  async (version) => {
+    const opener = new Opener(await loadManagers(version))
+    for (const { url } of SAMPLES) {
+      const session = importText(readFileSync(url, 'utf8'))
+      const places = leavesOf(treeOf(session), session)
+      const own = places.map((parentId, at) => ownEntry(parentId, at))
+      const index = treeOf({ entries: [...session.entries, ...own] })
+      const manager = opener.open(exportText(index, session))
+      expect(idsOf(manager.getEntries())).toEqual(expect.arrayContaining(idsOf(own)))
+      for (const { id } of own) {
+        manager.branch(id)
+        expectAt(manager, index, id, true)
+      }
+    }
+  },
+  120_000,
+)
+
+function ownEntry(parentId: EntryId, at: number): Entry {
+  return {
+    id: entryId(`0193aa00-0000-7000-8000-${String(at).padStart(12, '0')}`),
+    parentId,
+    timestamp: new Date(Date.UTC(2026, 10, 30, 10, 0, at)).toISOString(),
+    author: participantId('ann'),
+    type: 'message',
+    message: { role: 'user', content: [{ type: 'text', text: `question ${at}` }], timestamp: 0 },
+  }
+}
