@@ -1,10 +1,11 @@
 // One row of the context: who wrote it, its first words, what it weighs; or a heading.
 import type { EntryId } from '@coppice/shared'
-import { Plus } from 'lucide-react'
+import { FileText, Plus, ScrollText, Wrench, type LucideIcon } from 'lucide-react'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { count } from '../../words/number-words.ts'
 import type { ContextRow } from './context-rows.ts'
+import type { Writer } from './writer.ts'
 
 interface ContextRowViewProps {
   readonly row: ContextRow
@@ -22,11 +23,7 @@ export function ContextRowView({ row, onView }: ContextRowViewProps) {
   const { entryId } = row
   const content = (
     <>
-      {row.person === undefined ? (
-        <Plus size={14} aria-hidden className="mx-0.5 shrink-0 text-ink-3" />
-      ) : (
-        <Avatar person={row.person} size="sm" className={row.included ? '' : 'opacity-60'} />
-      )}
+      <WriterSign writer={row.writer} faint={!row.included} />
       <span className="min-w-0 flex-1 text-left">
         <span
           className={classNames(
@@ -53,5 +50,24 @@ export function ContextRowView({ row, onView }: ContextRowViewProps) {
     >
       {content}
     </button>
+  )
+}
+
+const SIGNS: Readonly<
+  Record<Exclude<Writer['kind'], 'person'>, { readonly icon: LucideIcon; readonly words: string }>
+> = {
+  tool: { icon: Wrench, words: 'Tool output' },
+  summary: { icon: ScrollText, words: 'Summary' },
+  instructions: { icon: FileText, words: 'Instructions' },
+  added: { icon: Plus, words: 'Added' },
+}
+
+function WriterSign({ writer, faint }: { readonly writer: Writer; readonly faint: boolean }) {
+  if (writer.kind === 'person') return <Avatar person={writer.person} size="sm" className={faint ? 'opacity-60' : ''} />
+  const { icon: Icon, words } = SIGNS[writer.kind]
+  return (
+    <span role="img" aria-label={words} className="grid size-[18px] shrink-0 place-items-center text-ink-3">
+      <Icon size={14} aria-hidden />
+    </span>
   )
 }

@@ -1,8 +1,8 @@
 // The exact list of what the next request gives to the model, as rows for the screen.
 import type { ContextItem, EntryId, LeftOut, ParticipantId, Person, ProjectedContext, TreeIndex } from '@coppice/shared'
-import { findPerson } from '../people/find-person.ts'
 import { lineFor } from '../tree/entry-words.ts'
 import { reasonWords } from './reason-words.ts'
+import { writerOf, type Writer } from './writer.ts'
 
 export type ContextRow =
   | { readonly kind: 'heading'; readonly key: string; readonly words: string; readonly count: number }
@@ -11,8 +11,7 @@ export type ContextRow =
       readonly key: string
       /** Null: made by the projection. */
       readonly entryId: EntryId | null
-      /** Who wrote it; undefined for what nobody did. */
-      readonly person: Person | undefined
+      readonly writer: Writer
       readonly words: string
       /** Why it is left out, or what was done to it. */
       readonly note: string | undefined
@@ -48,7 +47,7 @@ function includedRow(
     kind: 'entry',
     key: `in ${place} ${item.entryId ?? ''}`,
     entryId: item.entryId,
-    person: entry === undefined ? undefined : findPerson(people, entry.author),
+    writer: writerOf(entry, people),
     words: entry === undefined ? 'Added for a call that has no result' : lineFor(entry),
     note: item.note,
     tokens: item.tokens,
@@ -62,7 +61,7 @@ function leftOutRow(left: LeftOut, index: TreeIndex, people: ReadonlyMap<Partici
     kind: 'entry',
     key: `out ${left.entryId}`,
     entryId: left.entryId,
-    person: entry === undefined ? undefined : findPerson(people, entry.author),
+    writer: writerOf(entry, people),
     words: entry === undefined ? left.entryId : lineFor(entry),
     note: reasonWords(left.reason),
     tokens: left.tokens,

@@ -1,4 +1,5 @@
 // Shows files on their way in, and afterwards what became of each and what to do next.
+import { navigate } from '../../router/use-route.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { counted } from '../../words/number-words.ts'
@@ -7,6 +8,7 @@ import type { Imports, ImportStep } from './use-import.ts'
 
 export function ImportDialog({ imports }: { readonly imports: Imports }) {
   const { steps, busy, cancel, dismiss } = imports
+  const made = steps.flatMap((step) => (step.state === 'done' ? step.sessions : []))
   return (
     <Dialog
       open={steps.length > 0}
@@ -23,15 +25,28 @@ export function ImportDialog({ imports }: { readonly imports: Imports }) {
           </li>
         ))}
       </ul>
-      <div className="mt-6 flex justify-end">
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
         {busy ? (
           <Button look="quiet" onClick={cancel}>
             Cancel
           </Button>
         ) : (
-          <Button look="quiet" onClick={dismiss}>
-            Close
-          </Button>
+          <>
+            <Button look="quiet" onClick={dismiss}>
+              Close
+            </Button>
+            {made.map((session, place) => (
+              <Button
+                key={session.id}
+                look={place === 0 ? 'primary' : 'plain'}
+                autoFocus={place === 0}
+                className="max-w-full"
+                onClick={() => navigate({ page: 'session', id: session.id })}
+              >
+                <span className="truncate">{made.length === 1 ? 'Open session' : `Open ${session.title}`}</span>
+              </Button>
+            ))}
+          </>
         )}
       </div>
     </Dialog>

@@ -41,6 +41,7 @@ function Notes({ line }: { readonly line: ReportLine }) {
 }
 
 function LineNumber({ note }: { readonly note: ReportNote }) {
-  if (note.line === undefined || note.line === null) return null
+  // Some notes name their line themselves.
+  if (note.line === undefined || note.message.startsWith(`Line ${note.line}`)) return null
   return <span className="shrink-0 text-ink-3">line {count(note.line)}</span>
 }

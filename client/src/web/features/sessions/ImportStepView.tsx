@@ -1,6 +1,4 @@
 // One file on its way in: how far it is, what became of it, or why it was not taken.
-import { navigate } from '../../router/use-route.ts'
-import { Button } from '../../ui/Button.tsx'
 import { byteWords } from '../../words/number-words.ts'
 import { ImportReportView } from './ImportReportView.tsx'
 import type { ImportStep } from './use-import.ts'
@@ -38,18 +36,10 @@ export function ImportStepView({ step }: { readonly step: ImportStep }) {
       return (
         <>
           <Line name={step.file.name} note={byteWords(step.file.size)} />
-          {step.sessions.map((session, index) => (
+          {step.sessions.map((session) => (
             <section key={session.id} className="mt-3 border-t border-line pt-4">
               <h3 className="font-semibold break-words">{session.title}</h3>
               <ImportReportView report={session.report} />
-              <Button
-                look="primary"
-                className="mt-4"
-                autoFocus={index === 0}
-                onClick={() => navigate({ page: 'session', id: session.id })}
-              >
-                Open session
-              </Button>
             </section>
           ))}
         </>
