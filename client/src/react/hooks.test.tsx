@@ -55,7 +55,7 @@ beforeEach(async () => {
   vi.useFakeTimers()
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('window', globalThis)
-  vi.stubGlobal('HTMLIFrameElement', class {})
+  vi.stubGlobal('HTMLIFrameElement', Object)
   harness = createHarness()
   harness.server.write(messageEntry('p', null))
   alice = await harness.joined('alice')

@@ -59,11 +59,14 @@ describe('requests', () => {
   })
 
   test('[SY74] a file is sent as it is, and who asks hears when it is there', async () => {
-    const { api, calls } = apiWith(201, { sessions: [{ id: 's1', title: 'T', report: { entries: 3 } }] })
+    const counts = { read: 4, kept: 3, added: 3, alreadyThere: 0 }
+    const notes = { repaired: [], keptAsIs: [], leftOut: [{ line: 2, message: 'The line is torn.' }] }
+    const session = { id: 's1', title: 'T', report: { format: 'pi', version: '3', ...counts, ...notes } }
+    const { api, calls } = apiWith(201, { sessions: [session] })
     const heard: number[] = []
     const file = new Blob(['{}'])
     const { sessions } = await api.importFile(file, { title: 'My file', onProgress: (part) => heard.push(part) })
-    expect(sessions).toEqual([{ id: 's1', title: 'T', report: { entries: 3 } }])
+    expect(sessions).toEqual([session])
     expect(calls[0]).toMatchObject({ url: 'http://coppice.test/api/import?title=My+file&format=auto', body: file })
     expect(heard).toEqual([1])
   })

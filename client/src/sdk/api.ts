@@ -31,8 +31,28 @@ export type SessionInfo = z.infer<typeof sessionSchema>
 const newSessionSchema = z.object({ id: sessionIdSchema, title: z.string(), createdAt: z.string() })
 export type NewSession = z.infer<typeof newSessionSchema>
 
+const importNoteSchema = z.object({
+  /** 1-based line, or place, in the file; absent when the note is about all of it. */
+  line: z.number().optional(),
+  message: z.string(),
+})
+const importReportSchema = z.object({
+  format: z.string(),
+  version: z.string(),
+  /** Records of the file, and how many of them became entries. */
+  read: z.number(),
+  kept: z.number(),
+  repaired: z.array(importNoteSchema),
+  keptAsIs: z.array(importNoteSchema),
+  leftOut: z.array(importNoteSchema),
+  /** Entries that are new in the session, and ones that were there. */
+  added: z.number(),
+  alreadyThere: z.number(),
+})
+export type ImportReport = z.infer<typeof importReportSchema>
+
 const importSchema = z.object({
-  sessions: z.array(z.object({ id: sessionIdSchema, title: z.string(), report: z.unknown() })),
+  sessions: z.array(z.object({ id: sessionIdSchema, title: z.string(), report: importReportSchema })),
 })
 export type Imported = z.infer<typeof importSchema>
 

@@ -16,6 +16,7 @@ export interface Environment {
 export interface EnvironmentChoices {
   readonly WebSocket?: typeof WebSocket
   readonly now?: () => number
+  readonly fetch?: typeof fetch
 }
 
 /** The browser's, or Node's: there nobody says when the network goes. */
@@ -23,7 +24,7 @@ export function platformEnvironment(choices: EnvironmentChoices): Environment {
   return {
     now: choices.now ?? Date.now,
     random: Math.random,
-    fetch: (input, init) => fetch(input, init),
+    fetch: choices.fetch ?? ((input, init) => fetch(input, init)),
     openWire: webSocketWire(choices.WebSocket ?? WebSocket),
     setTimer: (callback, ms) => {
       const timer = setTimeout(callback, ms)

@@ -6,6 +6,7 @@ export type {
   ExportFormat,
   Imported,
   ImportOptions,
+  ImportReport,
   InviteOptions,
   InvitePreview,
   NewSession,

@@ -102,7 +102,10 @@ export interface JoinOptions {
   readonly leafId?: EntryId | null
   /** Passed in by Node programs (`ws`); browsers have their own. */
   readonly WebSocket?: typeof WebSocket
+  /** Unix time in ms. */
   readonly now?: () => number
+  /** Sends the HTTP requests; by default the platform's `fetch`. */
+  readonly fetch?: typeof fetch
   /** Hears of frames of the server that could not be read. They never end the session. */
   readonly onProblem?: (problem: unknown) => void
 }
