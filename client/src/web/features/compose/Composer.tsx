@@ -13,9 +13,11 @@ import { browserStorage } from './draft-storage.ts'
 import { DraftStore } from './draft-store.ts'
 import { GrowingField } from './GrowingField.tsx'
 import { isSendKey } from './send-key.ts'
+import { startAnswer } from './start-answer.ts'
 import { TargetLine } from './TargetLine.tsx'
-import { targetOf, targetWords } from './target.ts'
+import { isOpenPrompt, targetOf, targetWords } from './target.ts'
 import { useDraft } from './use-draft.ts'
+import { useRecovered } from './use-recovered.ts'
 import { useSending } from './use-sending.ts'
 import { useWriting } from './use-writing.ts'
 
@@ -47,12 +49,14 @@ function WritingComposer({ view, onShowContext, field }: ComposerProps) {
     () => new DraftStore({ storage: browserStorage(), session: session.id, now: Date.now }),
     [session.id],
   )
-  const { text, setText } = useDraft({ drafts, leafId, fork })
+  const { text, setText, offer } = useDraft({ drafts, leafId, fork })
   const { busy, send } = useSending(drafts)
+  useRecovered(drafts, offer)
   const sayWriting = useWriting()
   const enterSends = !useMedia('(pointer: coarse)')
   const run = fork === undefined ? replies.find((reply) => reply.parentId === leafId) : undefined
   const target = targetOf(index, parentId, synced)
+  const isUnanswered = fork === undefined && run === undefined && leafId !== null && isOpenPrompt(index, leafId)
   const canSend = text.trim() !== '' && run === undefined && !busy
   const tokens = useContextOf(parentId)?.tokens ?? 0
   useEffect(() => {
@@ -93,6 +97,8 @@ function WritingComposer({ view, onShowContext, field }: ComposerProps) {
           isElsewhere={fork === undefined && view.viewId !== null}
           onCancel={fork === undefined ? undefined : endFork}
           answering={run !== undefined}
+          key={leafId}
+          onAnswer={leafId !== null && isUnanswered && !busy ? () => void startAnswer(session, leafId) : undefined}
         />
         <GrowingField
           ref={field}

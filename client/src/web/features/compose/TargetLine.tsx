@@ -3,7 +3,10 @@ import { X } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { useLate } from '../../ui/use-late.ts'
 import type { Target } from './target.ts'
+
+const ANSWER_PATIENCE_MS = 2_000
 
 interface TargetLineProps {
   readonly target: Target
@@ -12,14 +15,17 @@ interface TargetLineProps {
   /** An answer is being written where this prompt would go. */
   readonly answering: boolean
   readonly onCancel: (() => void) | undefined
+  /** Starts the answer to the prompt one stands on, when nobody has answered it. */
+  readonly onAnswer: (() => void) | undefined
 }
 
-export function TargetLine({ target, isElsewhere, answering, onCancel }: TargetLineProps) {
+export function TargetLine({ target, isElsewhere, answering, onCancel, onAnswer }: TargetLineProps) {
   return (
     <p className="num flex min-h-8 flex-wrap items-center gap-x-2 px-3.5 pt-2 text-xs text-ink-2">
       <Where target={target} />
       {answering && <span className="text-ink-3">· the answer is being written</span>}
       {isElsewhere && <span className="font-medium text-warn">· not to what you look at</span>}
+      {onAnswer !== undefined && <Unanswered onAnswer={onAnswer} />}
       {onCancel !== undefined && (
         <Button
           look="quiet"
@@ -32,6 +38,20 @@ export function TargetLine({ target, isElsewhere, answering, onCancel }: TargetL
         </Button>
       )}
     </p>
+  )
+}
+
+/** Waits a moment: right after a prompt its answer is on the way. */
+function Unanswered({ onAnswer }: { readonly onAnswer: () => void }) {
+  const isLate = useLate(ANSWER_PATIENCE_MS)
+  if (!isLate) return null
+  return (
+    <>
+      <span className="text-ink-3">· nobody has answered it</span>
+      <Button look="quiet" size="sm" className="-my-1" onClick={onAnswer}>
+        Ask for the answer
+      </Button>
+    </>
   )
 }
 

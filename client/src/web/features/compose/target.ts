@@ -58,3 +58,9 @@ export function targetWords(target: Target): string {
       return target satisfies never
   }
 }
+
+/** Whether an entry is a prompt that nothing follows. */
+export function isOpenPrompt(index: TreeIndex, id: EntryId): boolean {
+  const entry = index.get(id)
+  return entry?.type === 'message' && entry.message.role === 'user' && index.branches(id).length === 0
+}

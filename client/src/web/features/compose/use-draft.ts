@@ -9,6 +9,8 @@ import type { Fork } from './target.ts'
 export interface Draft {
   readonly text: string
   readonly setText: (text: string) => void
+  /** Puts a text where a leaf's draft is kept, unless there is one already. */
+  readonly offer: (leafId: EntryId | null, text: string) => void
 }
 
 interface DraftSource {
@@ -52,7 +54,16 @@ export function useDraft({ drafts, leafId, fork }: DraftSource): Draft {
     },
     [drafts],
   )
-  return { text, setText }
+  const offer = useCallback(
+    (id: EntryId | null, offered: string) => {
+      const { place: now, text: typed } = shown.current
+      if (now.kind === 'leaf' && now.leafId === id) {
+        if (typed === '') setText(offered)
+      } else if (drafts.load({ kind: 'leaf', leafId: id }) === '') drafts.save({ kind: 'leaf', leafId: id }, offered)
+    },
+    [drafts, setText],
+  )
+  return { text, setText, offer }
 }
 
 function movedOn(from: DraftPlace, to: DraftPlace, session: Session): boolean {

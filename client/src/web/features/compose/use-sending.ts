@@ -6,6 +6,7 @@ import { toast } from 'sonner'
 import { useSession } from '../../../react/index.ts'
 import type { Session } from '../../../sdk/types.ts'
 import { errorWords } from '../../words/error-words.ts'
+import { startAnswer } from './start-answer.ts'
 import type { DraftStore } from './draft-store.ts'
 
 interface Sending {
@@ -18,7 +19,6 @@ export function useSending(drafts: DraftStore): Sending {
   const session = useSession()
   const [busy, setBusy] = useState(false)
   useReleased(drafts)
-  useRecovered(drafts)
 
   const send = useCallback(
     async (text: string, parentId: EntryId | null, onWritten: () => void) => {
@@ -40,7 +40,7 @@ export function useSending(drafts: DraftStore): Sending {
         else
           toast.error('Your prompt is in the tree, but nobody answers it yet', {
             description,
-            action: { label: 'Ask again', onClick: () => void answer(session, promptId) },
+            action: { label: 'Ask for the answer', onClick: () => void startAnswer(session, promptId) },
             duration: 20_000,
           })
       } finally {
@@ -50,15 +50,6 @@ export function useSending(drafts: DraftStore): Sending {
     [session, drafts],
   )
   return { busy, send }
-}
-
-/** Starts a run at an entry. Never rejects. */
-async function answer(session: Session, at: EntryId): Promise<void> {
-  try {
-    await session.startRun(at)
-  } catch (error) {
-    toast.error('The answer could not be started', { description: errorWords(error) })
-  }
 }
 
 /** Forgets what was sent as soon as the server has it. */
@@ -75,26 +66,6 @@ function useReleased(drafts: DraftStore): void {
     const ends = [session.unsaved.subscribe(release), session.status.subscribe(release)]
     return () => {
       for (const end of ends) end()
-    }
-  }, [session, drafts])
-}
-
-/** Brings back what an earlier page sent and the server never got. */
-function useRecovered(drafts: DraftStore): void {
-  const session = useSession()
-  useEffect(() => {
-    const { index, synced } = session.tree.get()
-    if (!synced) return
-    for (const { entryId, parentId, text } of drafts.held()) {
-      if (index.has(entryId)) continue
-      drafts.release(entryId)
-      const place = { kind: 'leaf', leafId: parentId } as const
-      if (drafts.load(place) === '') drafts.save(place, text)
-      toast.warning('A prompt of yours did not reach the server before the page was closed', {
-        description: text.length > 140 ? `${text.slice(0, 139)}…` : text,
-        action: { label: 'Copy', onClick: () => void navigator.clipboard.writeText(text) },
-        duration: Number.POSITIVE_INFINITY,
-      })
     }
   }, [session, drafts])
 }

@@ -18,9 +18,10 @@ interface InspectorProps {
 }
 
 const TAB =
-  'relative cursor-pointer rounded-sm px-1.5 text-sm text-ink-2 -outline-offset-6 hover:text-ink data-[state=active]:font-semibold ' +
-  'data-[state=active]:text-ink data-[state=active]:after:absolute data-[state=active]:after:inset-x-1.5 ' +
-  'data-[state=active]:after:bottom-[-1px] data-[state=active]:after:h-0.5 data-[state=active]:after:bg-accent'
+  'relative h-6 cursor-pointer self-center rounded-md px-1.5 text-sm text-ink-2 hover:text-ink ' +
+  'data-[state=active]:font-semibold data-[state=active]:text-ink data-[state=active]:after:absolute ' +
+  'data-[state=active]:after:inset-x-1.5 data-[state=active]:after:-bottom-[9px] data-[state=active]:after:h-0.5 ' +
+  'data-[state=active]:after:bg-accent'
 
 export function Inspector({ lookedId, tab, onTab, onView, onClose }: InspectorProps) {
   return (
