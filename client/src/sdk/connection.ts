@@ -4,12 +4,15 @@ import {
   decodeJsonBody,
   decodeSaved,
   decodeSyncFrame,
+  encodeSyncFrame,
   ERROR_TABLE,
   helloSchema,
+  MAX_FRAME_BYTES,
   MESSAGE,
   noticeSchema,
   rejectedSchema,
   SessionError,
+  splitUpdate,
   SYNC,
   type Hello,
   type Notice,
@@ -27,6 +30,9 @@ import type { Environment } from './environment.ts'
 import { createStore } from './store.ts'
 import { ticketSocketClass, type TicketSocket } from './ticket-socket.ts'
 import type { SessionStatus, Store } from './types.ts'
+
+/** Bytes of a sync frame around its update, at most. */
+const FRAME_OVERHEAD = 16
 
 export interface ConnectionOptions {
   readonly environment: Environment
@@ -68,6 +74,8 @@ export class Connection {
   readonly #status = createStore<SessionStatus>({ state: 'connecting' })
   readonly #backoff: Backoff
   readonly #endNetwork: () => void
+  /** Largest frame the server takes, as it said. */
+  #frameBytes = MAX_FRAME_BYTES
   #socket: TicketSocket | undefined
   #liveSince: number | undefined
   #ended = false
@@ -140,11 +148,19 @@ export class Connection {
         return
       }
       on.serverHas(Y.decodeStateVector(payload))
+      // Long work offline goes in pieces, of which the step 2 is the last: the server closes on a larger frame.
+      const pieces = splitUpdate(Y.encodeStateAsUpdate(doc, payload), this.#frameBytes - FRAME_OVERHEAD)
+      const last = pieces.pop() ?? new Uint8Array()
+      for (const piece of pieces) this.#socket?.send(encodeSyncFrame('sync', 'update', piece))
       encoding.writeVarUint(encoder, MESSAGE.sync)
       encoding.writeVarUint(encoder, SYNC.step2)
-      encoding.writeVarUint8Array(encoder, Y.encodeStateAsUpdate(doc, payload))
+      encoding.writeVarUint8Array(encoder, last)
     }
-    handlers[MESSAGE.hello] = (_encoder, decoder) => on.hello(decodeJsonBody(decoder, helloSchema))
+    handlers[MESSAGE.hello] = (_encoder, decoder) => {
+      const hello = decodeJsonBody(decoder, helloSchema)
+      this.#frameBytes = hello.limits.frameBytes
+      on.hello(hello)
+    }
     handlers[MESSAGE.saved] = (_encoder, decoder) => on.saved(decodeSaved(decoder).frames)
     handlers[MESSAGE.notice] = (_encoder, decoder) => on.notice(decodeJsonBody(decoder, noticeSchema))
     handlers[MESSAGE.desk] = (_encoder, decoder) => on.desk(decodeSyncFrame(decoder))

@@ -3,8 +3,8 @@
 import {
   admitEntries,
   AdmissionLedger,
-  entryIdSchema,
   newEntryId,
+  replacedBy,
   SessionError,
   stampFor,
   type Entry,
@@ -42,7 +42,7 @@ export class EntryMaker {
    */
   make(payload: EntryPayload, { parentId, nowMs, hello, isOpenDraft }: EntryPlace): Entry {
     const { type, id = newEntryId(nowMs), ...rest } = payload
-    const timestamp = stampFor(this.#index, parentId, nowMs, this.#replacedBy(payload))
+    const timestamp = stampFor(this.#index, parentId, nowMs, replacedBy(this.#index, payload))
     const value = plainJson({ type, id, parentId, timestamp, author: hello.participant.id, ...rest })
     this.#ledger ??= AdmissionLedger.fromDoc(this.#doc, [])
     const result = admitEntries(this.#ledger, [value], {
@@ -62,13 +62,6 @@ export class EntryMaker {
   /** Entries arrived in the doc, mine included. */
   learn(entries: readonly Entry[]): void {
     this.#ledger?.learn(entries)
-  }
-
-  /** The fact this one takes the place of: it has to be stamped later than that (EN6). */
-  #replacedBy(payload: EntryPayload): Entry | undefined {
-    if (payload.type === 'session_info') return this.#index.lastName()
-    const target = payload.type === 'label' ? entryIdSchema.safeParse(payload.targetId) : undefined
-    return target?.success === true ? this.#index.lastLabel(target.data) : undefined
   }
 }
 

@@ -109,6 +109,28 @@ describe('what is saved', () => {
     expect(unsaved()).toEqual([false, false, false])
   })
 
+  test('[SY78] long work offline goes up in frames the server takes, and all of it is saved', async () => {
+    harness.server.limits = { ...harness.server.limits, frameBytes: 2_000 }
+    harness.server.isUp = false
+    harness.server.last.cut()
+    for (let i = 0; i < 20; i++) alice.append(userPayload(`${i} ${'x'.repeat(500)}`))
+    harness.server.isUp = true
+    await tick(10_000)
+    harness.server.last.deliverToServer()
+    harness.server.last.deliverToClient()
+    const sizes = harness.server.last.toServer.map(({ length }) => length)
+    expect(sizes.length).toBeGreaterThan(5)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(2_000)
+    harness.server.last.deliverToServer(3)
+    harness.server.commit()
+    harness.server.last.deliverToClient()
+    expect(alice.unsaved.get()).toBeLessThan(20)
+    expect(alice.unsaved.get()).toBeGreaterThan(0)
+    harness.server.flush()
+    expect(alice.unsaved.get()).toBe(0)
+    expect(entriesOf(harness.server.doc).size).toBe(21)
+  })
+
   test('[SY47] whenSaved waits for what was written so far, and rejects when the session is refused or left', async () => {
     alice.append(userPayload('one'))
     const saved = alice.whenSaved()

@@ -23,12 +23,14 @@ import { DeskReader } from './desk-reader.ts'
 import { EntryMaker } from './entry-maker.ts'
 import { platformEnvironment, type Environment } from './environment.ts'
 import { LeafKeeper } from './leaf-keeper.ts'
+import { OwnPresence } from './own-presence.ts'
 import { PresenceFeed } from './presence-feed.ts'
+import { refusalOfChange } from './same-session.ts'
 import { clockRangesOf, SaveLedger } from './save-ledger.ts'
 import { ServerClock } from './server-clock.ts'
 import { createStore } from './store.ts'
 import { TreeFeed } from './tree-feed.ts'
-import type { JoinOptions, RunStarted, Session, Store } from './types.ts'
+import type { JoinOptions, RunStarted, Session } from './types.ts'
 
 /** Joins a session: connects at once, and again whenever the connection is lost. What goes wrong is in `status`. */
 export function joinSession(options: JoinOptions): Session {
@@ -42,6 +44,14 @@ export function openSession(options: JoinOptions, environment: Environment): Ses
 
 class LiveSession implements Session {
   readonly id: SessionId
+  readonly status: Session['status']
+  readonly hello: Session['hello']
+  readonly tree: Session['tree']
+  readonly leaf: Session['leaf']
+  readonly people: Session['people']
+  readonly presence: Session['presence']
+  readonly replies: Session['replies']
+  readonly unsaved: Session['unsaved']
   readonly whenSynced: Promise<void>
   readonly #options: JoinOptions
   readonly #clock: ServerClock
@@ -54,6 +64,7 @@ class LiveSession implements Session {
   readonly #leaf = new LeafKeeper(this.#tree.index)
   readonly #desk = new DeskReader((id) => this.#tree.index.has(id))
   readonly #presence = new PresenceFeed(this.#awareness)
+  readonly #self = new OwnPresence(this.#awareness)
   readonly #hello = createStore<Hello | undefined>(undefined)
   readonly #people = createStore<ReadonlyMap<ParticipantId, Person>>(new Map())
   readonly #unsaved = createStore(0)
@@ -62,8 +73,6 @@ class LiveSession implements Session {
   #synced = false
   #joined = false
   #closed = false
-  #viewId: EntryId | null = null
-  #writing = false
   /** Why nothing can be written any more: refused, or left. */
   #ended: SessionError | undefined
 
@@ -82,9 +91,7 @@ class LiveSession implements Session {
     this.whenSynced = this.#first.promise
     // reason: a refusal is in `status` as well; who does not wait for the first sync must not crash of it
     this.whenSynced.catch(() => undefined)
-    // Invariant: no state before the first place is known, or the server would forget the leaf it remembers.
-    this.#awareness.setLocalState(null)
-    this.#leaf.store.subscribe(() => this.#sayWhere())
+    this.#leaf.store.subscribe(() => this.#self.stand(this.#leaf.get()))
     peopleOf(this.#doc).observe(() => this.#people.set(readPeople(this.#doc)))
     this.#connection = new Connection({
       environment,
@@ -96,39 +103,15 @@ class LiveSession implements Session {
       greeting: () => this.#desk.greeting(),
       on: this.#events(),
     })
+    this.status = this.#connection.status
+    this.hello = this.#hello
+    this.tree = this.#tree.store
+    this.leaf = this.#leaf.store
+    this.people = this.#people
+    this.presence = this.#presence.store
+    this.replies = this.#desk.store
+    this.unsaved = this.#unsaved
     this.#connection.connect()
-  }
-
-  get status(): Session['status'] {
-    return this.#connection.status
-  }
-
-  get hello(): Session['hello'] {
-    return this.#hello
-  }
-
-  get tree(): Session['tree'] {
-    return this.#tree.store
-  }
-
-  get leaf(): Session['leaf'] {
-    return this.#leaf.store
-  }
-
-  get people(): Session['people'] {
-    return this.#people
-  }
-
-  get presence(): Session['presence'] {
-    return this.#presence.store
-  }
-
-  get replies(): Session['replies'] {
-    return this.#desk.store
-  }
-
-  get unsaved(): Store<number> {
-    return this.#unsaved
   }
 
   isUnsaved(id: EntryId): boolean {
@@ -157,13 +140,11 @@ class LiveSession implements Session {
   }
 
   lookAt(id: EntryId | null): void {
-    this.#viewId = id
-    this.#sayWhere()
+    this.#self.lookAt(id)
   }
 
   setWriting(writing: boolean): void {
-    this.#writing = writing
-    this.#sayWhere()
+    this.#self.write(writing)
   }
 
   async prompt(
@@ -252,20 +233,13 @@ class LiveSession implements Session {
   }
 
   #greeted(hello: Hello): void {
-    const before = this.#hello.get()
-    // What is here belongs to that history and that name; both are checked before anything of it is sent.
-    if (before !== undefined && before.incarnation !== hello.incarnation)
-      this.#connection.refuse(
-        new SessionError('gone', 'The history of this session was rewritten. Load the page again.'),
-      )
-    else if (before !== undefined && before.participant.id !== hello.participant.id)
-      this.#connection.refuse(
-        new SessionError('client_taken', 'You are signed in as someone else now. Load the page again to go on.'),
-      )
-    else {
-      this.#hello.set(hello)
-      this.#join()
+    const refusal = refusalOfChange(this.#hello.get(), hello)
+    if (refusal !== undefined) {
+      this.#connection.refuse(refusal)
+      return
     }
+    this.#hello.set(hello)
+    this.#join()
   }
 
   /** The connection knows who I am and has all there was. */
@@ -278,7 +252,7 @@ class LiveSession implements Session {
     }
     this.#joined = true
     this.#leaf.settle([this.#options.leafId, hello.leafId])
-    this.#sayWhere()
+    this.#self.open()
     this.#tree.markSynced()
     this.#first.resolve()
   }
@@ -295,16 +269,6 @@ class LiveSession implements Session {
     if (!this.#joined || hello === undefined)
       throw new SessionError('out_of_step', 'The session is still being opened. Write when it is there.')
     return hello
-  }
-
-  #sayWhere(): void {
-    if (!this.#joined) return
-    const leafId = this.#leaf.get()
-    const viewId = this.#viewId === leafId ? null : this.#viewId
-    const said = this.#awareness.getLocalState()
-    if (said !== null && said['leafId'] === leafId && said['viewId'] === viewId && said['writing'] === this.#writing)
-      return
-    this.#awareness.setLocalState({ leafId, viewId, writing: this.#writing })
   }
 
   #countUnsaved(): void {
