@@ -93,6 +93,7 @@ test('[AD2] clocks and lengths of 2^31 and more are malformed', () => {
   refused(craftUpdate([{ clientId: 666, clock: 2 ** 31, structs: [entryStruct(prompt('a', null))] }]), 'malformed')
   refused(craftUpdate([{ clientId: 666, clock: 2 ** 31 - 1, structs: [entryStruct(prompt('a', null))] }]), 'malformed')
   refused(craftUpdate([], [{ clientId: 1, ranges: [[2 ** 31, 1]] }]), 'malformed')
+  refused(craftUpdate([], [{ clientId: 1, ranges: [[0, 2 ** 31]] }]), 'malformed')
 })
 
 test('[AD6] deleting clocks that do not exist yet is refused', () => {
@@ -297,12 +298,17 @@ test.each<[string, (doc: Y.Doc) => void]>([
 
 test('[AD4] a place in a nested type, beside another value, or in a list of values is refused', () => {
   const values = [prompt('a', 'second')]
-  refused(one({ kind: 'value', parent: { client: 1, clock: 0 }, key: 'a', values }), 'forbidden_content')
-  refused(one({ kind: 'value', key: 'a', rightOrigin: { client: 1, clock: 0 }, values }), 'forbidden_content')
-  refused(one({ kind: 'value', root: 'entries', values }), 'forbidden_content')
-  refused(one({ kind: 'value', root: 'entries', key: 'a', values: [...values, ...values] }), 'forbidden_content')
+  const id = { client: 1, clock: 0 }
+  expect(refused(one({ kind: 'value', parent: id, key: 'a', values }), 'forbidden_content')).toContain('nested')
+  expect(refused(one({ kind: 'value', rightOrigin: id, key: 'a', values }), 'forbidden_content')).toContain('before')
+  const between: CraftedStruct = { kind: 'value', origin: id, rightOrigin: id, key: 'a', values }
+  expect(refused(one(between), 'forbidden_content')).toContain('before')
+  expect(refused(one({ kind: 'value', root: 'entries', values }), 'forbidden_content')).toContain('list')
+  const several: CraftedStruct = { kind: 'value', root: 'entries', key: 'a', values: [...values, ...values] }
+  expect(refused(one(several), 'forbidden_content')).toContain('list')
   refused(one({ kind: 'deleted', root: 'entries', key: 'a', length: 1 }), 'forbidden_content')
   refused(one({ kind: 'value', root: 'entries', key: 'a', values: [] }), 'malformed')
+  refused(one({ kind: 'raw', bytes: [0x28, 2, 1, 97, 1, 97, 1, 126] }), 'malformed')
 })
 
 test('[AD3] a far clock keeps nothing, however much hangs on it', () => {
@@ -523,6 +529,8 @@ test('[AD17] structs, values and deletions are counted before they fill the memo
   refused(skips, 'too_large')
   const ranges = Array.from({ length: 100_001 }, (_, i) => [i * 2, 1] as const)
   refused(craftUpdate([], [{ clientId: 1, ranges }]), 'too_large')
+  const deleters = Array.from({ length: 100_001 }, (_, clientId) => ({ clientId, ranges: [] }))
+  refused(craftUpdate([], deleters), 'too_large')
   const many = Array.from({ length: 60_000 }, () => 1)
   refused(one(entryStruct(prompt('a', 'second', { many }))), 'too_large')
   refused(Uint8Array.from([255, 255, 255, 255, 7, 0, 0]), 'malformed')

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { entryId } from '../entry/ids.ts'
 import { putPerson } from '../tree/record.ts'
+import { craftUpdate, entryStruct } from './craft.ts'
 import { ALICE, BOB, NOW, prompt, Scene, updateOf, write } from './scene.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -90,6 +91,11 @@ test('[AD3] a skip over known clocks is nothing, one before new clocks is a gap,
   expect(scene.expectAdmitted(withHole).entries.map(({ entry }) => entry.id)).toEqual(['c'])
   scene.commit(scene.expectAdmitted(c))
   expect(scene.expectAdmitted(withHole).entries).toEqual([])
+  const atEnd = craftUpdate([
+    { clientId: 1, clock: 4, structs: [entryStruct(prompt('c', 'second')), { kind: 'skip', length: 9 }] },
+  ])
+  expect(scene.expectAdmitted(atEnd).entries).toEqual([])
+  expect(scene.ledger.nextClock(1)).toBe(5)
 })
 
 test('[AD5] delivered twice, an update is known: nothing is written, committed or still waiting', () => {

@@ -2,8 +2,7 @@
 import type { Entry } from '../entry/entry.ts'
 import type { EntryId } from '../entry/ids.ts'
 import { timeOf } from '../tree/order.ts'
-import { tooLarge } from './decode.ts'
-import { FactTimes } from './fact-times.ts'
+import { FactTimes, isReplacing } from './fact-times.ts'
 import { entryWireBytes, type AdmissionLedger } from './ledger.ts'
 import { refuse, type AdmissionLimits, type AdmittedEntry } from './outcome.ts'
 import { checkContent, checkTime, type Policy } from './policy.ts'
@@ -37,12 +36,7 @@ export class CandidateChecks {
     this.#checkId(key as EntryId)
     const entry = checkContent(value, key, this.#policy)
     const bytes = entryWireBytes(entry)
-    if (bytes > this.#limits.entryBytes) refuse('too_large', tooLarge(key, bytes, this.#limits.entryBytes), key)
-    this.#sessionBytes += bytes
-    if (this.#sessionBytes > this.#limits.sessionBytes) {
-      const message = `With entry ${key} the session would be larger than the ${this.#limits.sessionBytes} bytes it may have. Go on in a new session.`
-      refuse('too_large', message, key)
-    }
+    this.#checkSize(key, bytes)
     return { clientId, clock, entry, bytes }
   }
 
@@ -53,17 +47,23 @@ export class CandidateChecks {
   inOrder(lines: readonly (readonly AdmittedEntry[])[]): readonly AdmittedEntry[] {
     const placed = new Map<EntryId, Entry>()
     const find = (id: EntryId): Entry | undefined => placed.get(id) ?? this.#ledger.getEntry(id)
+    const parentOf = ({ parentId }: Entry): Entry | undefined => (parentId === null ? undefined : find(parentId))
     const ordered: AdmittedEntry[] = []
     resolveOrder(lines, find, (next) => {
       placed.set(next.entry.id, next.entry)
       ordered.push(next)
     })
+    const facts: Entry[] = []
+    for (const { entry } of ordered) {
+      if (isReplacing(entry)) facts.push(entry)
+      else checkTime(entry, parentOf(entry), Number.NEGATIVE_INFINITY, this.#policy.nowMs)
+    }
     // By time, so that of several facts about one thing each is checked after the one it replaces.
-    const facts = new FactTimes()
-    for (const { entry } of ordered.toSorted((a, b) => timeOf(a.entry) - timeOf(b.entry))) {
-      const replacedMs = Math.max(this.#ledger.replacedTime(entry), facts.latest(entry))
-      checkTime(entry, entry.parentId === null ? undefined : find(entry.parentId), replacedMs, this.#policy.nowMs)
-      facts.note(entry)
+    const times = new FactTimes()
+    for (const fact of facts.sort((a, b) => timeOf(a) - timeOf(b))) {
+      const replacedMs = Math.max(this.#ledger.replacedTime(fact), times.latest(fact))
+      checkTime(fact, parentOf(fact), replacedMs, this.#policy.nowMs)
+      times.note(fact)
     }
     return ordered
   }
@@ -75,6 +75,19 @@ export class CandidateChecks {
     this.#ids.add(id)
     if (this.#policy.isOpenDraft(id)) {
       refuse('id_used', `Entry ${id} has the id of a draft that is still being written. Give it an id of its own.`, id)
+    }
+  }
+
+  #checkSize(key: string, bytes: number): void {
+    const { entryBytes, sessionBytes } = this.#limits
+    if (bytes > entryBytes) {
+      const message = `Entry ${key} takes ${bytes} bytes, more than the ${entryBytes} an entry may have. Shorten or split it.`
+      refuse('too_large', message, key)
+    }
+    this.#sessionBytes += bytes
+    if (this.#sessionBytes > sessionBytes) {
+      const message = `With entry ${key} the session would be larger than the ${sessionBytes} bytes it may have. Go on in a new session.`
+      refuse('too_large', message, key)
     }
   }
 }

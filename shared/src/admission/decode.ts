@@ -70,7 +70,7 @@ function readClients(reader: ByteReader, limits: AdmissionLimits): ClientStructs
     let clock = readClock(reader)
     const structs: Struct[] = []
     for (let left = structCount; left > 0; left--) {
-      const struct = readStruct(reader, clock, budget, limits)
+      const struct = readStruct(reader, clock, budget)
       structs.push(struct)
       clock += struct.length
       if (clock > MAX_CLOCK) refuse('malformed', `The update goes beyond clock ${MAX_CLOCK} of clientID ${clientId}.`)
@@ -80,8 +80,7 @@ function readClients(reader: ByteReader, limits: AdmissionLimits): ClientStructs
   return clients
 }
 
-function readStruct(reader: ByteReader, clock: number, budget: ValueBudget, limits: AdmissionLimits): Struct {
-  const start = reader.pos
+function readStruct(reader: ByteReader, clock: number, budget: ValueBudget): Struct {
   const info = reader.uint8()
   if (info === INFO.gc) return { kind: 'gc', clock, length: readLength(reader) }
   if (info === INFO.skip) return { kind: 'skip', clock, length: readLength(reader) }
@@ -94,8 +93,6 @@ function readStruct(reader: ByteReader, clock: number, budget: ValueBudget, limi
     refuse('forbidden_content', 'The update holds a list of values. An entry is one value under its id.')
   budget.floor = Math.max(0, budget.left - MAX_ENTRY_VALUES)
   const value = readJson(reader, budget, key ?? undefined)
-  const bytes = reader.pos - start
-  if (bytes > limits.entryBytes) refuse('too_large', tooLarge(key, bytes, limits.entryBytes), key ?? undefined)
   return { kind: 'value', clock, length: 1, root, key, value }
 }
 
@@ -171,9 +168,4 @@ function refuseContent(info: number): never {
   if (name === undefined)
     return refuse('malformed', `The update holds a change of the unknown type ${info & INFO.content}.`)
   return refuse('forbidden_content', `The update holds ${name}. An entry is one plain JSON object under its id.`)
-}
-
-/** The message for an entry beyond the size limit. */
-export function tooLarge(key: string | null, bytes: number, limit: number): string {
-  return `Entry ${key ?? '(without a key)'} takes ${bytes} bytes, more than the ${limit} an entry may have. Shorten or split it.`
 }

@@ -20,6 +20,11 @@ export class FactTimes {
   }
 }
 
+/** Whether an entry is a fact that takes the place of an earlier one. */
+export function isReplacing(entry: Entry): boolean {
+  return subjectOf(entry) !== undefined
+}
+
 function subjectOf(entry: Entry): string | undefined {
   if (entry.type === 'label') return `label ${entry.targetId}`
   return entry.type === 'session_info' ? 'name' : undefined

@@ -48,13 +48,12 @@ export function checkContent(value: unknown, key: string, policy: Policy): Entry
  */
 export function checkTime(entry: Entry, parent: Entry | undefined, replacedMs: number, nowMs: number): void {
   const { id, timestamp } = entry
-  const now = new Date(nowMs).toISOString()
   const time = Date.parse(timestamp)
   if (Number.isNaN(time) || new Date(time).toISOString() !== timestamp) {
     const given = timestamp.slice(0, 40)
     refuse(
       'entry_invalid',
-      `Entry ${id} has the timestamp "${given}". Write it in UTC with milliseconds, as in ${now}.`,
+      `Entry ${id} has the timestamp "${given}". Write it in UTC with milliseconds, as in ${new Date(nowMs).toISOString()}.`,
       id,
     )
   }
@@ -64,7 +63,7 @@ export function checkTime(entry: Entry, parent: Entry | undefined, replacedMs: n
     refuse('time_out_of_bounds', message, id)
   }
   if (time > Math.max(nowMs + MAX_CLOCK_AHEAD_MS, earliest + 1, replacedMs + 1)) {
-    const message = `Entry ${id} is dated ${timestamp}, but it is ${now}. Set your clock right and send it again.`
+    const message = `Entry ${id} is dated ${timestamp}, but it is ${new Date(nowMs).toISOString()}. Set your clock right and send it again.`
     refuse('time_out_of_bounds', message, id)
   }
 }
