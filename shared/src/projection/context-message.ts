@@ -65,7 +65,8 @@ export function isContextMessage(message: OtherRoleMessage): message is ContextM
 /** The blocks of any content: a string is one text block, `null` none, and what is no block is skipped. */
 export function blocksOf(content: unknown): readonly ContentBlock[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
-  return Array.isArray(content) ? content.filter(isBlock) : []
+  if (!Array.isArray(content)) return []
+  return content.every(isBlock) ? content : content.filter(isBlock)
 }
 
 function isBlock(block: unknown): block is ContentBlock {

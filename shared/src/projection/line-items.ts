@@ -1,5 +1,4 @@
 // Items of a line: their tokens are worked out only when someone asks, because counting costs far more than projecting.
-import type { Entry } from '../entry/entry.ts'
 import type { EntryId } from '../entry/ids.ts'
 import { isContextMessage, type ContextMessage, type OtherRoleMessage } from './context-message.ts'
 import type { ContextItem, LeftOut, LeftOutReason } from './projected-context.ts'
@@ -31,8 +30,9 @@ export class LeftOutEntry implements LeftOut {
   readonly reason: LeftOutReason
   private readonly messages: readonly OtherRoleMessage[]
 
-  constructor(entry: Entry, reason: LeftOutReason, messages: readonly OtherRoleMessage[]) {
-    this.entryId = entry.id
+  /** @param messages what the model would have been given */
+  constructor(entryId: EntryId, reason: LeftOutReason, messages: readonly OtherRoleMessage[]) {
+    this.entryId = entryId
     this.reason = reason
     this.messages = messages
   }

@@ -3,7 +3,7 @@
 import { GrowingList } from './growing-list.ts'
 import { LeftOutEntry, SentItem } from './line-items.ts'
 import type { ContextItem, LeftOut } from './projected-context.ts'
-import type { MessageStep, Step } from './steps.ts'
+import type { Step } from './steps.ts'
 import { callsOf, endsToolTurn, missingResult, type ToolCall } from './tool-pairing.ts'
 
 const NO_IDS: ReadonlySet<string> = new Set()
@@ -40,17 +40,18 @@ export class Line {
    * error: then the line has to be made anew, with the result moved to its call.
    */
   take(step: Step): boolean {
-    if ('reason' in step) this.leftOut.push(new LeftOutEntry(step.entry, step.reason, step.messages))
+    if (step instanceof LeftOutEntry) this.leftOut.push(step)
     else if (step.message.role === 'toolResult') return this.takeResult(step, step.message.toolCallId)
     else if (endsToolTurn(step.message)) this.takeTurn(step)
-    else if (this.calls.length > 0) this.held = [...this.held, itemOf(step)]
-    else this.items.push(itemOf(step))
+    else if (this.calls.length > 0) this.held = [...this.held, step]
+    else this.items.push(step)
     return true
   }
 
   /** Leaves a result out for good: no call of its own is without an answer. */
   leaveOrphan(step: Step): void {
-    if ('message' in step) this.leftOut.push(new LeftOutEntry(step.entry, 'orphan_result', [step.message]))
+    if (step instanceof SentItem && step.entryId !== null)
+      this.leftOut.push(new LeftOutEntry(step.entryId, 'orphan_result', [step.message]))
   }
 
   /** What a model is given: open calls are answered with an error. */
@@ -71,11 +72,11 @@ export class Line {
     return this.closing().reduce((sum, item) => sum + item.tokens, this.countedTokens)
   }
 
-  private takeResult(step: MessageStep, callId: string): boolean {
+  private takeResult(step: SentItem, callId: string): boolean {
     const isOpen = this.calls.some((call) => call.id === callId) && !this.answered.has(callId)
     if (isOpen) {
       this.answered = new Set([...this.answered, callId])
-      this.items.push(itemOf(step))
+      this.items.push(step)
       return true
     }
     if (this.missing.has(callId)) return false
@@ -83,14 +84,14 @@ export class Line {
     return true
   }
 
-  private takeTurn(step: MessageStep): void {
+  private takeTurn(step: SentItem): void {
     const unanswered = this.unanswered()
     for (const item of this.closing()) this.items.push(item)
     if (unanswered.length > 0) this.missing = new Set([...this.missing, ...unanswered.map((call) => call.id)])
     this.held = []
     this.answered = NO_IDS
     this.calls = callsOf(step.message)
-    this.items.push(itemOf(step))
+    this.items.push(step)
   }
 
   private closing(): readonly ContextItem[] {
@@ -105,7 +106,3 @@ export class Line {
 }
 
 const NO_RESULT = 'Made up: the path holds no result of this call.'
-
-function itemOf(step: MessageStep): ContextItem {
-  return new SentItem(step.entry.id, step.message, step.note)
-}

@@ -3,30 +3,18 @@ import type { CompactionEntry } from '../entry/compaction.ts'
 import type { ContextEditEntry } from '../entry/context-edit.ts'
 import { isFact, type Entry } from '../entry/entry.ts'
 import { blocksOf, isContextMessage, type ContextMessage, type OtherRoleMessage } from './context-message.ts'
+import { LeftOutEntry, SentItem } from './line-items.ts'
 import type { Edits, Selection } from './path.ts'
 import type { LeftOutReason } from './projected-context.ts'
 
-/** A message on its way into the line. */
-export interface MessageStep {
-  readonly entry: Entry
-  readonly message: ContextMessage
-  readonly note?: string
-}
-
-/** An entry, or one of its messages, that the model is not given. */
-export interface LeftOutStep {
-  readonly entry: Entry
-  readonly reason: LeftOutReason
-  readonly messages: readonly OtherRoleMessage[]
-}
-
-export type Step = MessageStep | LeftOutStep
+/** A message for the line, or something that the model is not given. */
+export type Step = SentItem | LeftOutEntry
 
 /** The steps of a selection, in order: first what is compacted away, then what is not. */
 export function stepsOf(selection: Selection): Step[] {
   const steps: Step[] = []
   for (const entry of selection.compacted)
-    steps.push({ entry, reason: reasonOf(entry) ?? 'compacted', messages: messagesOf(entry) })
+    steps.push(new LeftOutEntry(entry.id, reasonOf(entry) ?? 'compacted', messagesOf(entry)))
   for (const entry of selection.entries) addSteps(steps, entry, selection.edits)
   return steps
 }
@@ -45,7 +33,11 @@ export function addSteps(steps: Step[], entry: Entry, edits: Edits): void {
   const edit = edits.get(entry.id)
   const reason = edit?.replacement === null ? 'edited_out' : reasonOf(entry)
   if (reason !== undefined) {
-    steps.push({ entry, reason, messages: messagesOf(entry) })
+    steps.push(new LeftOutEntry(entry.id, reason, messagesOf(entry)))
+    return
+  }
+  if (edit === undefined && entry.type === 'message') {
+    steps.push(stepOf(entry, entry.message, false))
     return
   }
   for (const message of messagesOf(entry)) {
@@ -55,10 +47,10 @@ export function addSteps(steps: Step[], entry: Entry, edits: Edits): void {
 }
 
 function stepOf(entry: Entry, message: OtherRoleMessage, isEdited: boolean): Step {
-  if (!isContextMessage(message)) return { entry, reason: 'unknown_role', messages: [message] }
+  if (!isContextMessage(message)) return new LeftOutEntry(entry.id, 'unknown_role', [message])
   const reason = reasonOfMessage(message)
-  if (reason !== undefined) return { entry, reason, messages: [message] }
-  return isEdited ? { entry, message, note: 'Its content was replaced by a context edit.' } : { entry, message }
+  if (reason !== undefined) return new LeftOutEntry(entry.id, reason, [message])
+  return new SentItem(entry.id, message, isEdited ? 'Its content was replaced by a context edit.' : undefined)
 }
 
 /**

@@ -1,19 +1,22 @@
 // Calls and results: every call is answered right after the message that makes it, no result stands without its call.
 // Providers refuse anything else, and a session that holds it would be stuck for ever (CX7).
 import { blocksOf, type ContextMessage } from './context-message.ts'
-import type { MessageStep, Step } from './steps.ts'
+import { LeftOutEntry, type SentItem } from './line-items.ts'
+import type { Step } from './steps.ts'
 
 export interface ToolCall {
   readonly id: string
   readonly name: string
 }
 
+const NO_CALLS: readonly ToolCall[] = []
+
 /** The calls of a message, in order. */
 export function callsOf(message: ContextMessage): readonly ToolCall[] {
-  if (message.role !== 'assistant') return []
-  return blocksOf(message.content).flatMap((block) =>
-    block.type === 'toolCall' ? [{ id: block.id, name: block.name }] : [],
-  )
+  if (message.role !== 'assistant') return NO_CALLS
+  const blocks = blocksOf(message.content)
+  if (!blocks.some((block) => block.type === 'toolCall')) return NO_CALLS
+  return blocks.flatMap((block) => (block.type === 'toolCall' ? [{ id: block.id, name: block.name }] : []))
 }
 
 /** Whether nothing after the message may answer calls made before it. System messages wait instead. */
@@ -27,11 +30,13 @@ export function endsToolTurn(message: ContextMessage): boolean {
  */
 export function moveLateResults(steps: readonly Step[]): readonly Step[] {
   const slots = new Map<string, Slot>()
-  const late = new Map<number, MessageStep[]>()
+  const late = new Map<number, SentItem[]>()
   const moved = new Set<Step>()
   let open: Slot[] = []
-  for (const [place, step] of steps.entries()) {
-    if ('reason' in step) continue
+  let place = -1
+  for (const step of steps) {
+    place += 1
+    if (step instanceof LeftOutEntry) continue
     const { message } = step
     if (message.role === 'toolResult') {
       const slot = slots.get(message.toolCallId)
@@ -42,10 +47,11 @@ export function moveLateResults(steps: readonly Step[]): readonly Step[] {
       late.set(slot.closedAt, [...(late.get(slot.closedAt) ?? []), step])
     } else if (endsToolTurn(message)) {
       for (const slot of open) slot.closedAt = place
-      open = callsOf(message).map(() => ({ isAnswered: false, closedAt: null }))
-      for (const [n, call] of callsOf(message).entries()) {
-        const slot = open[n]
-        if (slot !== undefined) slots.set(call.id, slot)
+      open = []
+      for (const call of callsOf(message)) {
+        const slot: Slot = { isAnswered: false, closedAt: null }
+        slots.set(call.id, slot)
+        open.push(slot)
       }
     }
   }

@@ -6,10 +6,15 @@ import type { TreeNode } from './tree-node.ts'
 const byOrder = (a: TreeNode, b: TreeNode): number => compareSiblings(a.entry, b.entry)
 
 export class ChildList {
-  private readonly nodes: TreeNode[] = []
+  private readonly nodes: TreeNode[]
   private isSorted = true
   private allIds: readonly EntryId[] | null = null
   private branchIds: readonly EntryId[] | null = null
+
+  /** @param nodes in order; the list is this list's own from here on. */
+  constructor(nodes: TreeNode[]) {
+    this.nodes = nodes
+  }
 
   /**
    * O(1): a node that comes out of order is put right at the next reading.

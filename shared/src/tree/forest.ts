@@ -2,22 +2,24 @@
 // comes, opens cycles, and counts what branches. TreeIndex is the side that is read.
 import { isFact, type Entry } from '../entry/entry.ts'
 import { ChildList } from './child-list.ts'
-import { compareSiblings, Latest } from './order.ts'
-import { joinPieces, pieceOf, recountPiece, topOf } from './pieces.ts'
-import { TreeNode } from './tree-node.ts'
+import { compareSiblings } from './order.ts'
+import { extendPiece, joinPieces, pieceOf, recountPiece, topOf, type Piece } from './pieces.ts'
+import { Tips } from './tips.ts'
+import { isTip, TreeNode } from './tree-node.ts'
+
+const NONE: readonly TreeNode[] = []
 
 export class Forest {
   readonly nodes = new Map<string, TreeNode>()
-  readonly roots = new ChildList()
+  readonly roots = new ChildList([])
   readonly detachedTops = new Set<TreeNode>()
-  readonly tips = new Set<TreeNode>()
+  readonly tips = new Tips()
   readonly branchPoints = new Set<TreeNode>()
   /** Rises when a branch starts or ends to be one. */
   forkVersion = 0
   isLive = false
   /** Nodes whose parent is not there yet, by the parent's id. */
   private readonly waiting = new Map<string, TreeNode[]>()
-  private newest = new Latest<Entry>()
   /** Null: to be counted anew. */
   private longest: number | null = 0
 
@@ -26,28 +28,12 @@ export class Forest {
     if (this.nodes.has(entry.id)) return false
     const node = new TreeNode(entry, !isFact(entry))
     this.nodes.set(entry.id, node)
-    if (node.isBranch) this.tipBegins(node)
     const children = this.takeWaiting(entry.id)
-    for (const child of children) this.hang(child, node)
-    if (entry.parentId === null) this.plant(node)
-    else {
-      const parent = this.nodes.get(entry.parentId)
-      if (parent === undefined) this.keepWaiting(node, entry.parentId)
-      else if (topOf(parent) === node) this.openCycle(node, parent)
-      else this.hang(node, parent)
-    }
-    this.noteLength(pieceOf(node))
-    if (children.length > 0 && topOf(node).cut === 'cycle') this.longest = null
+    const parent = entry.parentId === null ? undefined : this.nodes.get(entry.parentId)
+    if (node.isBranch) this.tips.begin(node)
+    if (parent !== undefined && parent !== node && children.length === 0) this.grow(node, parent)
+    else this.place(node, parent, children)
     return true
-  }
-
-  /** The latest tip, or undefined when there is none. O(1) unless the latest one stopped being a tip. */
-  newestTip(): Entry | undefined {
-    if (this.newest.held().some((entry) => !this.isTip(entry.id))) {
-      this.newest = new Latest()
-      for (const node of this.tips) this.newest.offer(node.entry)
-    }
-    return this.newest.value
   }
 
   /** Entries on the longest chain from a root or a missing parent down; cycles have no length. */
@@ -57,6 +43,23 @@ export class Forest {
       for (const top of [...this.roots.all(), ...this.detachedTops]) this.noteLength(pieceOf(top))
     }
     return this.longest
+  }
+
+  /** The common case: a new leaf below an entry that is there. */
+  private grow(node: TreeNode, parent: TreeNode): void {
+    this.link(node, parent)
+    this.noteLength(extendPiece(node, parent))
+  }
+
+  private place(node: TreeNode, parent: TreeNode | undefined, children: readonly TreeNode[]): void {
+    for (const child of children) this.hang(child, node)
+    const { parentId } = node.entry
+    if (parentId === null) this.plant(node)
+    else if (parent === undefined) this.keepWaiting(node, parentId)
+    else if (topOf(parent) === node) this.openCycle(node, parent)
+    else this.hang(node, parent)
+    this.noteLength(pieceOf(node))
+    if (children.length > 0 && topOf(node).cut === 'cycle') this.longest = null
   }
 
   private plant(node: TreeNode): void {
@@ -74,7 +77,7 @@ export class Forest {
 
   private takeWaiting(id: string): readonly TreeNode[] {
     const children = this.waiting.get(id)
-    if (children === undefined) return []
+    if (children === undefined) return NONE
     this.waiting.delete(id)
     for (const child of children) {
       child.cut = null
@@ -90,8 +93,8 @@ export class Forest {
 
   private link(node: TreeNode, parent: TreeNode): void {
     node.parent = parent
-    parent.children ??= new ChildList()
-    parent.children.add(node, this.isLive)
+    if (parent.children === null) parent.children = new ChildList([node])
+    else parent.children.add(node, this.isLive)
     if (node.isBranch) this.branchBegins(node)
   }
 
@@ -119,9 +122,9 @@ export class Forest {
   /** A child that is a branch came to its parent: facts above it become links of the chain (TR6). */
   private branchBegins(node: TreeNode): void {
     for (let parent = node.parent; parent !== null; parent = parent.parent) {
+      if (isTip(parent)) this.tips.end()
       parent.branchCount += 1
       parent.children?.forgetBranches()
-      this.tips.delete(parent)
       if (parent.branchCount === 2) this.branchPoints.add(parent)
       if (parent.branchCount > 1) this.forkVersion += 1
       if (parent.isBranch) return
@@ -139,7 +142,7 @@ export class Forest {
       if (parent.branchCount < 2) this.branchPoints.delete(parent)
       if (parent.branchCount > 0) return
       if (!isFact(parent.entry)) {
-        this.tipBegins(parent)
+        this.tips.begin(parent)
         return
       }
       parent.isBranch = false
@@ -151,17 +154,7 @@ export class Forest {
     this.forkVersion += 1
   }
 
-  private tipBegins(node: TreeNode): void {
-    this.tips.add(node)
-    this.newest.offer(node.entry)
-  }
-
-  private isTip(id: string): boolean {
-    const node = this.nodes.get(id)
-    return node !== undefined && this.tips.has(node)
-  }
-
-  private noteLength(piece: TreeNode): void {
+  private noteLength(piece: Piece): void {
     if (this.longest === null || piece.top.cut === 'cycle') return
     this.longest = Math.max(this.longest, piece.height + 1)
   }

@@ -38,26 +38,26 @@ export function isLater(a: Entry, b: Entry): boolean {
 }
 
 /**
- * A register: keeps the latest of the entries offered to it, whatever the order they come in (TR8). The latest of the
- * imported ones stands against the latest of the others, because `isLater` alone is not transitive.
+ * A register: keeps the latest of what is offered to it, whatever the order it comes in (TR8). The latest of the
+ * imported entries stands against the latest of the others, because `isLater` alone is not transitive.
  */
-export class Latest<E extends Entry> {
-  private imported: E | undefined
-  private native: E | undefined
+export class Latest<T extends { readonly entry: Entry }> {
+  private imported: T | undefined
+  private native: T | undefined
 
-  offer(entry: E): void {
-    if (entry.source === undefined) {
-      if (this.native === undefined || isLater(entry, this.native)) this.native = entry
-    } else if (this.imported === undefined || isLater(entry, this.imported)) this.imported = entry
+  offer(item: T): void {
+    if (item.entry.source === undefined) {
+      if (this.native === undefined || isLater(item.entry, this.native.entry)) this.native = item
+    } else if (this.imported === undefined || isLater(item.entry, this.imported.entry)) this.imported = item
   }
 
-  get value(): E | undefined {
+  get value(): T | undefined {
     if (this.native === undefined || this.imported === undefined) return this.native ?? this.imported
-    return isLater(this.native, this.imported) ? this.native : this.imported
+    return isLater(this.native.entry, this.imported.entry) ? this.native : this.imported
   }
 
-  /** The entries the register holds on to, at most one of each group. */
-  held(): readonly E[] {
-    return [this.imported, this.native].filter((entry) => entry !== undefined)
+  /** Whether what the register holds on to, at most one of each group, still passes. */
+  every(passes: (item: T) => boolean): boolean {
+    return (this.native === undefined || passes(this.native)) && (this.imported === undefined || passes(this.imported))
   }
 }

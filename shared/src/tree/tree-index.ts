@@ -168,7 +168,7 @@ export class TreeIndex {
 
   /** Where branches end: entries with nothing but facts below them, facts themselves not counted. */
   tips(): readonly EntryId[] {
-    return inOrder(this.forest.tips).map((node) => node.entry.id)
+    return inOrder(this.forest.tips.all()).map((node) => node.entry.id)
   }
 
   /** Entries with two or more branches below them. */
@@ -181,7 +181,7 @@ export class TreeIndex {
    * of Pi's harness says so; its target may be null). Null when there is no tip.
    */
   newestTip(): EntryId | null {
-    const tip = this.forest.newestTip()
+    const tip = this.forest.tips.newest()?.entry
     const move = this.facts.lastMove()
     if (move === undefined || (tip !== undefined && isLater(tip, move))) return tip?.id ?? null
     if (move.targetId === null) return null
@@ -213,7 +213,7 @@ export class TreeIndex {
       entries: this.size,
       roots: this.forest.roots.all().length,
       detached: this.forest.detachedTops.size,
-      tips: this.forest.tips.size,
+      tips: this.forest.tips.count,
       branchPoints: this.forest.branchPoints.size,
       longestPath: this.forest.longestPath(),
     }

@@ -1,6 +1,8 @@
-// One entry inside a TreeIndex: its links, and its part in the piece of the tree it hangs in.
+// One entry inside a TreeIndex: its links, and the way to the piece of the tree it hangs in.
+// There are as many of these as entries, so a field is only here when every entry needs it.
 import type { Entry } from '../entry/entry.ts'
 import type { ChildList } from './child-list.ts'
+import type { Piece } from './pieces.ts'
 
 /** Why the walk to a root ends early at an entry. */
 export type DetachedReason = 'missing_parent' | 'cycle'
@@ -17,19 +19,20 @@ export class TreeNode {
   isBranch: boolean
   /** How many of its children are. */
   branchCount = 0
-
-  /** Union-find over pieces (pieces.ts): the node one step nearer to the one that stands for the piece. */
+  /** One step nearer to the node that stands for the piece; that one names itself (pieces.ts). */
   set: TreeNode = this
   /** Depth of this node less the depth of `set`. */
   offset = 0
-  /** The rest is kept by the node that stands for the piece: nodes, own depth, deepest depth, top. */
-  size = 1
-  depth = 0
-  height = 0
-  top: TreeNode = this
+  /** Only on the node that stands for the piece. */
+  piece: Piece | null = null
 
   constructor(entry: Entry, isBranch: boolean) {
     this.entry = entry
     this.isBranch = isBranch
   }
+}
+
+/** Where a branch ends: nothing but facts below. */
+export function isTip(node: TreeNode): boolean {
+  return node.isBranch && node.branchCount === 0
 }

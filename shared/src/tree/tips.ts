@@ -1,0 +1,43 @@
+// Where branches end. Counted as they come and go, listed when someone asks: a long chain makes every entry a tip once.
+import { Latest } from './order.ts'
+import { isTip, type TreeNode } from './tree-node.ts'
+
+/** Former tips that are kept beside the tips before the list is cleared. */
+const SLACK = 64
+
+export class Tips {
+  private tipCount = 0
+  /** Every tip, and nodes that were one. */
+  private candidates: TreeNode[] = []
+  private latest = new Latest<TreeNode>()
+
+  get count(): number {
+    return this.tipCount
+  }
+
+  begin(node: TreeNode): void {
+    this.tipCount += 1
+    this.candidates.push(node)
+    this.latest.offer(node)
+    if (this.candidates.length > 2 * this.tipCount + SLACK) this.all()
+  }
+
+  end(): void {
+    this.tipCount -= 1
+  }
+
+  /** In no order. */
+  all(): readonly TreeNode[] {
+    this.candidates = [...new Set(this.candidates)].filter(isTip)
+    return this.candidates
+  }
+
+  /** The latest tip. O(1) unless the one that was it has stopped being a tip. */
+  newest(): TreeNode | undefined {
+    if (!this.latest.every(isTip)) {
+      this.latest = new Latest()
+      for (const node of this.all()) this.latest.offer(node)
+    }
+    return this.latest.value
+  }
+}
