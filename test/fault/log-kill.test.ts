@@ -43,22 +43,26 @@ async function assertWhole(log: SessionLog, session: (typeof SESSIONS)[number]):
   }
 }
 
-test(`[LG9] after kill -9 a fresh process finds every acknowledged batch, whole (${TRIALS} kills)`, async () => {
-  const path = join(tempFolder(), 'coppice.db')
-  let found = 0
-  for (const count of BEFORE_KILL) {
-    const writer = startLogChild('./log-writer.ts', [path])
-    await eventually('acknowledgements', () => writer.lines.length >= count, 30_000)
-    await writer.kill9()
-    const storage = await createSqliteStorage({ path })
-    for (const [session, head] of lastHeads(writer.lines)) {
-      const row = (await storage.log.list()).find(({ id }) => id === session)
-      expect(row?.head, `${session} was acknowledged up to ${head}`).toBeGreaterThanOrEqual(head)
+test(
+  `[LG9] after kill -9 a fresh process finds every acknowledged batch, whole (${TRIALS} kills)`,
+  { timeout: 240_000 },
+  async () => {
+    const path = join(tempFolder(), 'coppice.db')
+    let found = 0
+    for (const count of BEFORE_KILL) {
+      const writer = startLogChild('./log-writer.ts', [path])
+      await eventually('acknowledgements', () => writer.lines.length >= count, 30_000)
+      await writer.kill9()
+      const storage = await createSqliteStorage({ path })
+      for (const [session, head] of lastHeads(writer.lines)) {
+        const row = (await storage.log.list()).find(({ id }) => id === session)
+        expect(row?.head, `${session} was acknowledged up to ${head}`).toBeGreaterThanOrEqual(head)
+      }
+      for (const session of SESSIONS)
+        if ((await storage.log.find(session)) !== undefined) await assertWhole(storage.log, session)
+      found = Math.max(found, ...(await storage.log.list()).map(({ head }) => head))
+      await storage.close()
     }
-    for (const session of SESSIONS)
-      if ((await storage.log.find(session)) !== undefined) await assertWhole(storage.log, session)
-    found = Math.max(found, ...(await storage.log.list()).map(({ head }) => head))
-    await storage.close()
-  }
-  expect(found).toBeGreaterThan(TRIALS * 10)
-})
+    expect(found).toBeGreaterThan(TRIALS * 10)
+  },
+)

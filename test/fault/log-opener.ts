@@ -1,12 +1,15 @@
-// A process for fault tests: opens the storage at a path, prints `open` or the refusal as JSON, and holds it until killed.
-import { SessionError } from '@coppice/shared'
-import { createSqliteStorage } from '@coppice/server/log/sqlite-storage'
+// A process for fault tests: opens a file as the storage worker does, prints `open` or the failure as JSON, and holds it
+// until killed. Without the rest of the product, so that it starts quickly.
+import { setInterval } from 'node:timers'
+import { openingFailure } from '@coppice/server/log/sqlite-failures'
+import { openDatabaseFile } from '@coppice/server/log/sqlite-file'
 
-const [path = '', lockTimeoutMs = '100'] = process.argv.slice(2)
+const [path = ''] = process.argv.slice(2)
 try {
-  await createSqliteStorage({ path, lockTimeoutMs: Number(lockTimeoutMs) })
+  const db = openDatabaseFile({ path, lockTimeoutMs: 100, maxPages: null })
   console.log('open')
+  setInterval(() => db.isOpen, 1000)
 } catch (error) {
-  if (!(error instanceof SessionError)) throw error
-  console.log(JSON.stringify({ code: error.code, message: error.message }))
+  const { code, message } = openingFailure(path, error)
+  console.log(JSON.stringify({ code, message }))
 }

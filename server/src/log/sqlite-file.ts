@@ -1,9 +1,10 @@
 // Opens coppice.db for one server alone, and refuses what is not a whole database of ours: a session that would come up
 // blank is worse than a server that does not start.
-import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FailureError } from './log-failures.ts'
+import { createDatabaseFile, removeDraft } from './sqlite-creation.ts'
 import { damaged, ELSEWHERE, unwritable } from './sqlite-failures.ts'
 import type { SqliteOptions } from './sqlite-messages.ts'
 import { parseInteger, parseText, type Row } from './sqlite-rows.ts'
@@ -23,21 +24,23 @@ const MAX_WAL_BYTES = 64 * 1024 * 1024
  */
 export function openDatabaseFile({ path, lockTimeoutMs, maxPages }: SqliteOptions): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const size = sizeOf(path)
-  if (size === undefined) assertNoOrphanedWal(path)
-  if (size === 0) throw refusal(`${path} is empty, so it was cut off. Put back a backup, or delete it to start anew.`)
   assertWritable(dirname(path))
-  if (size !== undefined) assertWritable(path)
+  if (sizeOf(path) === undefined) {
+    assertNoOrphanedWal(path)
+    createDatabaseFile(path, lockTimeoutMs, (db) => assertOurs(db, path))
+  }
+  removeDraft(path)
+  assertWritable(path)
+  const size = sizeOf(path) ?? 0
+  if (size === 0) throw refusal(`${path} is empty, so it was cut off. Put back a backup, or delete it to start anew.`)
   const db = new DatabaseSync(path, { timeout: lockTimeoutMs, enableForeignKeyConstraints: true })
   try {
-    // Sessions are private: other users of the machine don't read along. The write-ahead log takes the same mode.
-    if (size === undefined) chmodSync(path, 0o600)
     db.exec('PRAGMA locking_mode = EXCLUSIVE')
     const version = assertOurs(db, path)
     db.exec('PRAGMA journal_mode = WAL')
     db.exec('PRAGMA synchronous = FULL')
     db.exec(`PRAGMA journal_size_limit = ${MAX_WAL_BYTES}`)
-    if (size !== undefined && size <= MAX_CHECKED_BYTES) assertWhole(db, path)
+    if (size <= MAX_CHECKED_BYTES) assertWhole(db, path)
     if (maxPages !== null) db.exec(`PRAGMA max_page_count = ${maxPages}`)
     takeForWriting(db, version)
     return db
