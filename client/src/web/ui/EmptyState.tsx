@@ -13,7 +13,7 @@ interface EmptyStateProps {
 export function EmptyState({ title, children, actions, className }: EmptyStateProps) {
   return (
     <div className={classNames('flex flex-col items-center px-6 py-12 text-center', className)}>
-      <p className="text-lg font-semibold tracking-tight text-ink">{title}</p>
+      <h2 className="text-lg font-semibold tracking-tight text-ink">{title}</h2>
       {children !== undefined && <p className="mt-1.5 max-w-96 text-ink-2">{children}</p>}
       {actions !== undefined && <div className="mt-5 flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>

@@ -12,7 +12,7 @@ interface ErrorStateProps {
 export function ErrorState({ title, children, actions, className }: ErrorStateProps) {
   return (
     <div role="alert" className={classNames('flex flex-col items-center px-6 py-12 text-center', className)}>
-      <p className="text-lg font-semibold tracking-tight text-ink">{title}</p>
+      <h2 className="text-lg font-semibold tracking-tight text-ink">{title}</h2>
       {children !== undefined && <p className="mt-1.5 max-w-96 text-ink-2">{children}</p>}
       {actions !== undefined && <div className="mt-5 flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>

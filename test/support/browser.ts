@@ -1,0 +1,65 @@
+// A headless Chromium of the system, with one fresh profile per person.
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Path of the Chromium that the browser tests use; undefined where there is none, and they are skipped by name. */
+export const chromiumPath: string | undefined =
+  process.env['CHROMIUM'] ??
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+    .find((path) => existsSync(path))
+
+export async function launchBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({
+    ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+    args: FLAGS,
+  })
+  onTestFinished(() => browser.close())
+  return browser
+}
+
+export interface PersonPage {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Errors of the page itself, and what it wrote to the console as errors. */
+  readonly errors: string[]
+}
+
+/** A person with a browser of their own. */
+export async function newPerson(browser: Browser, size = { width: 1440, height: 900 }): Promise<PersonPage> {
+  const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  return { context, page, errors }
+}
+
+/** Drops a file on the page, as a person would from their desktop. */
+export async function dropFile(page: Page, name: string, text: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([content], fileName))
+      return transfer
+    },
+    [name, text] as const,
+  )
+  for (const event of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', event, { dataTransfer })
+}
