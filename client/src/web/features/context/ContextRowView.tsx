@@ -23,7 +23,7 @@ export function ContextRowView({ row, onView }: ContextRowViewProps) {
   const { entryId } = row
   const content = (
     <>
-      <WriterSign writer={row.writer} faint={!row.included} />
+      <WriterSign writer={row.writer} />
       <span className="min-w-0 flex-1 text-left">
         <span
           className={classNames(
@@ -62,8 +62,8 @@ const SIGNS: Readonly<
   added: { icon: Plus, words: 'Added' },
 }
 
-function WriterSign({ writer, faint }: { readonly writer: Writer; readonly faint: boolean }) {
-  if (writer.kind === 'person') return <Avatar person={writer.person} size="sm" className={faint ? 'opacity-60' : ''} />
+function WriterSign({ writer }: { readonly writer: Writer }) {
+  if (writer.kind === 'person') return <Avatar person={writer.person} size="sm" />
   const { icon: Icon, words } = SIGNS[writer.kind]
   return (
     <span role="img" aria-label={words} className="grid size-[18px] shrink-0 place-items-center text-ink-3">

@@ -29,15 +29,16 @@ export function ParticipantsButton({ onView }: ParticipantsButtonProps) {
       label="Who is here"
       className="w-72 py-2"
       trigger={
-        <button
-          type="button"
-          aria-label={`Who is here: ${counted(here.length, 'participant')}`}
-          className="-m-1 flex cursor-pointer items-center rounded-md p-1 pl-1.5 hover:bg-hover"
-        >
+        <button type="button" className="-m-1 flex cursor-pointer items-center rounded-md p-1 pl-1.5 hover:bg-hover">
+          <span className="only-spoken">Who is here: {counted(here.length, 'participant')}</span>
           {everyone.slice(0, SHOWN).map(({ id, person }) => (
             <Avatar key={id} person={person} ring decorative className="-ml-0.5" />
           ))}
-          {everyone.length > SHOWN && <span className="num ml-1.5 text-xs text-ink-2">+{everyone.length - SHOWN}</span>}
+          {everyone.length > SHOWN && (
+            <span aria-hidden className="num ml-1.5 text-xs text-ink-2">
+              +{everyone.length - SHOWN}
+            </span>
+          )}
         </button>
       }
     >

@@ -33,7 +33,7 @@ export function PeoplePanel({ onView }: PeoplePanelProps) {
           <ul>
             {away.map(([id, person]) => (
               <li key={id} className="flex items-center gap-2.5 px-4 py-1 text-ink-2">
-                <Avatar person={person} decorative className="opacity-70" />
+                <Avatar person={person} decorative />
                 <span className="truncate">{person.name}</span>
               </li>
             ))}
@@ -45,5 +45,5 @@ export function PeoplePanel({ onView }: PeoplePanelProps) {
 }
 
 function Heading({ children }: { readonly children: ReactNode }) {
-  return <h3 className="px-4 pt-4 pb-1.5 text-caps font-semibold tracking-wider text-ink-3 uppercase">{children}</h3>
+  return <h2 className="px-4 pt-4 pb-1.5 text-caps font-semibold tracking-wider text-ink-3 uppercase">{children}</h2>
 }

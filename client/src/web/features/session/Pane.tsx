@@ -4,7 +4,9 @@ import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 
 interface PaneProps {
-  readonly name: string
+  readonly as: 'main' | 'aside' | 'section' | 'div'
+  /** Its name for a screen reader; none where what is inside names itself. */
+  readonly name?: string
   readonly isStacked: boolean
   /** Of those in the stack. */
   readonly isShown: boolean
@@ -12,9 +14,9 @@ interface PaneProps {
   readonly children: ReactNode
 }
 
-export function Pane({ name, isStacked, isShown, className, children }: PaneProps) {
+export function Pane({ as: Element, name, isStacked, isShown, className, children }: PaneProps) {
   return (
-    <section
+    <Element
       aria-label={name}
       className={classNames(
         'min-h-0 min-w-0',
@@ -24,6 +26,6 @@ export function Pane({ name, isStacked, isShown, className, children }: PaneProp
       )}
     >
       {children}
-    </section>
+    </Element>
   )
 }

@@ -104,7 +104,7 @@ export function SessionScreen({ storedTitle }: SessionScreenProps) {
         }}
       >
         <Pane
-          name="Tree"
+          as="div"
           isStacked={isPhone}
           isShown={panes.phoneTab === 'tree'}
           className="border-r border-line bg-sunken"
@@ -114,6 +114,7 @@ export function SessionScreen({ storedTitle }: SessionScreenProps) {
           </div>
         </Pane>
         <Pane
+          as="main"
           name="Conversation"
           isStacked={isPhone}
           isShown={panes.phoneTab === 'chat'}
@@ -130,16 +131,16 @@ export function SessionScreen({ storedTitle }: SessionScreenProps) {
           <Composer view={view} field={promptField} onShowContext={() => showInspector('context')} />
         </Pane>
         {isDeskInspector && (
-          <Pane name="Inspector" isStacked={false} isShown className="border-l border-line bg-surface">
+          <Pane as="aside" name="Inspector" isStacked={false} isShown className="border-l border-line bg-surface">
             {inspector(toggleInspector)}
           </Pane>
         )}
         {isPhone && (
           <>
-            <Pane name="Context" isStacked isShown={panes.phoneTab === 'context'} className="bg-surface">
+            <Pane as="section" name="Context" isStacked isShown={panes.phoneTab === 'context'} className="bg-surface">
               <LookedContext lookedId={lookedId} onView={look} />
             </Pane>
-            <Pane name="People" isStacked isShown={panes.phoneTab === 'people'} className="bg-surface">
+            <Pane as="section" name="People" isStacked isShown={panes.phoneTab === 'people'} className="bg-surface">
               <PeoplePanel onView={look} />
             </Pane>
           </>
