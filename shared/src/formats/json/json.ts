@@ -29,3 +29,11 @@ export function stringField(object: JsonObject, key: string): string | undefined
   const value = Object.hasOwn(object, key) ? object[key] : undefined
   return typeof value === 'string' ? value : undefined
 }
+
+/** Appends fields to an object's text, all else untouched; of two fields with one name readers take the last. */
+export function appendFields(text: string, fields: JsonObject): string {
+  const more = JSON.stringify(fields).slice(1, -1)
+  if (more === '') return text
+  const body = text.trimEnd().slice(0, -1).trimEnd()
+  return `${body}${body === '{' ? '' : ','}${more}}`
+}

@@ -32,3 +32,12 @@ test('[FM16] entries of a page that are no records are left out and reported', (
   expect(session.entries.map(({ id }) => id)).toEqual(['u1'])
   expect(session.report.leftOut).toHaveLength(1)
 })
+
+test('[FM16] a record of a page that is nested too deep is left out, not the page', () => {
+  const deep = `{"type":"custom","id":"c1","data":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+  const text = `{"header":${headerLine()},"entries":[${deep},${userLine('u1', null)}]}`
+  const base64 = buffer.toBase64(new TextEncoder().encode(text))
+  const session = importText(`<html><script id="session-data">${base64}</script></html>`)
+  expect(session.entries.map(({ id }) => id)).toEqual(['u1'])
+  expect(session.report.leftOut).toMatchObject([{ line: 2 }])
+})

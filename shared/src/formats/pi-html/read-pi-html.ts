@@ -37,8 +37,22 @@ function* recordsOf(header: unknown, entries: readonly unknown[], report: Report
       if (at > 0) report.note('leftOut', `Entry ${at} of the page is not a record.`)
       continue
     }
+    const text = textOf(value)
+    if (text === undefined) {
+      report.note('leftOut', 'A record of the page is nested too deep to be read.', at + 1)
+      continue
+    }
     report.countRecord()
-    yield { line: at + 1, text: JSON.stringify(value), value }
+    yield { line: at + 1, text, value }
+  }
+}
+
+function textOf(value: JsonObject): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    // JSON.stringify recurses and runs out of stack: the caller reports the record.
+    return undefined
   }
 }
 

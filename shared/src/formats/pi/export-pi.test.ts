@@ -46,8 +46,15 @@ test('[FM14] a title without an entry that says it is written as one', () => {
 
 test('[FM14] imported records keep their order; own entries follow by time and id, each behind its parent', () => {
   const session = importLines(headerLine(), userLine('u2', 'u1'), userLine('u1', null))
-  const entries = [own('d', 'c', 3), own('c', 'u2', 3), own('b', 'u1', 2), own('z', 'b', 2)]
-  expect(idsOf(exportLines(session, {}, entries))).toEqual(['u2', 'u1', 'b', 'z', 'c', 'd'])
+  const entries = [
+    own('d', 'c', 3),
+    own('c', 'u2', 3),
+    own('b', 'u1', 2),
+    own('z', 'b', 2),
+    own('y', 'z', 2),
+    own('x', 'y', 2),
+  ]
+  expect(idsOf(exportLines(session, {}, entries))).toEqual(['u2', 'u1', 'b', 'z', 'y', 'x', 'c', 'd'])
   expect(exportLines(session, {}, entries.toReversed())).toEqual(exportLines(session, {}, entries))
 })
 
@@ -126,4 +133,9 @@ test('[FM5] what was exported and imported again is exported the same', () => {
   const again = importLines(...lines)
   expect(again.entries.every(({ author }) => author === IMPORTER)).toBe(true)
   expect(exportLines(again)).toEqual(lines)
+})
+
+test('[FM15] a mark below a missing entry is no place', () => {
+  const mark = line({ type: 'custom', id: 'm', parentId: 'gone', timestamp: timeAt(9), customType: 'coppice.leaf' })
+  expect(importLines(...talk, mark).leafId).toBe('u3')
 })

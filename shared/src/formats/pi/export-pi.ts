@@ -6,9 +6,9 @@ import type { EntryId } from '../../entry/ids.ts'
 import { SessionError } from '../../errors.ts'
 import type { TreeIndex } from '../../tree/tree-index.ts'
 import { derivedId } from '../derived-id.ts'
-import { isJsonObject, parseJsonObject } from '../json/json.ts'
+import { appendFields, isJsonObject, parseJsonObject } from '../json/json.ts'
 import { allEntries, inFileOrder } from '../tree-order.ts'
-import { FIRST_LINKED_VERSION, newHeader, PI_VERSION, versionOf, withVersion } from './header.ts'
+import { FIRST_LINKED_VERSION, newHeader, PI_VERSION, versionOf } from './header.ts'
 import { placeMarkText } from './place-mark.ts'
 import { recordText, type RecordStyle } from './record-from-entry.ts'
 import { PI_FORMAT, piSourceOf } from './source.ts'
@@ -61,7 +61,7 @@ export function exportPi(index: TreeIndex, meta: PiExportMeta, options: PiExport
 function headerLine({ header, sessionId, createdAt }: PiExportMeta, version: number): string {
   const own = header === null ? undefined : parseJsonObject(header)
   if (header === null || own === undefined) return newHeader(sessionId, createdAt)
-  return versionOf(own) === version ? header : withVersion(own, version)
+  return versionOf(own) === version ? header : appendFields(header, { version })
 }
 
 function chosenEntries(index: TreeIndex, { leafId, branchOnly }: PiExportOptions): Entry[] {

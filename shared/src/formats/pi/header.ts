@@ -35,8 +35,3 @@ export function parentSessionOf(header: JsonObject): string | undefined {
 export function newHeader(id: string, timestamp: string): string {
   return JSON.stringify({ type: 'session', version: PI_VERSION, id, timestamp, cwd: '' })
 }
-
-/** The header with another version, all else untouched. */
-export function withVersion(header: JsonObject, version: number): string {
-  return JSON.stringify(Object.assign({ type: 'session', version }, header, { version }))
-}

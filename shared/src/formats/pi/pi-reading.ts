@@ -101,7 +101,8 @@ export class PiReading {
     this.previousId = entry.id
     this.hasOwnIds ||= hasOwnId
     if (entry.type === 'leaf') this.moveTo(entry.targetId, line)
-    else if (isPlaceMark(entry)) this.cursor = { id: entry.parentId, isMove: true }
+    else if (isPlaceMark(entry) && entry.parentId !== null && this.book.has(entry.parentId))
+      this.cursor = { id: entry.parentId, isMove: true }
     // Invariant: a record without an id is no leaf among records that have ids; Pi would stand nowhere.
     else if (hasOwnId || !this.hasOwnIds) this.cursor = { id: entry.id, isMove: false }
   }

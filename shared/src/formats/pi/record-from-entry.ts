@@ -1,7 +1,7 @@
 // One entry → one record of a Pi file. The way back from entry-from-record.ts (FM5, FM7).
 import { UNKNOWN_RECORD } from '../../entry/custom.ts'
 import type { Entry } from '../../entry/entry.ts'
-import { isJsonObject, parseJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
+import { appendFields, isJsonObject, parseJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
 import { isKnownType } from './entry-from-record.ts'
 import { withRole } from './fill-entry.ts'
 import { PI_VERSION } from './header.ts'
@@ -26,7 +26,7 @@ export function recordText(entry: Entry, style: RecordStyle): string {
   const source = piSourceOf(entry)
   if (source === undefined) return JSON.stringify(ownRecord(entry))
   if (source.raw === undefined) return JSON.stringify(importedRecord(entry, source, style))
-  return withFields(source.raw, {
+  return appendFields(source.raw, {
     ...idOfCopy(entry, source),
     ...missingLinks(entry, parseJsonObject(source.raw), style),
   })
@@ -78,12 +78,4 @@ function missingLinks(entry: Entry, record: JsonObject | undefined, style: Recor
     ...(hasId ? {} : { id: entry.id }),
     ...(Object.hasOwn(record, 'parentId') ? {} : { parentId: entry.parentId }),
   }
-}
-
-/** Appends fields to an object's text; of two fields with one name readers take the last. */
-function withFields(text: string, fields: JsonObject): string {
-  const more = JSON.stringify(fields).slice(1, -1)
-  if (more === '') return text
-  const body = text.trimEnd().slice(0, -1).trimEnd()
-  return `${body}${body === '{' ? '' : ','}${more}}`
 }
