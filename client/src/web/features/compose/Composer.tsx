@@ -59,9 +59,10 @@ function WritingComposer({ view, onShowContext, field }: ComposerProps) {
   const isUnanswered = fork === undefined && run === undefined && leafId !== null && isOpenPrompt(index, leafId)
   const canSend = text.trim() !== '' && run === undefined && !busy
   const tokens = useContextOf(parentId)?.tokens ?? 0
+  const isNewSession = index.size === 0
   useEffect(() => {
-    if (fork !== undefined) field.current?.focus()
-  }, [fork, field])
+    if (fork !== undefined || (isNewSession && enterSends)) field.current?.focus()
+  }, [fork, field, isNewSession, enterSends])
 
   function submit(): void {
     if (!canSend) return

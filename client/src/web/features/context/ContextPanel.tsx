@@ -14,12 +14,12 @@ const ROW_HEIGHT = { heading: 38, entry: 28, noted: 44 } as const
 interface ContextPanelProps {
   /** The entry whose next request is shown. */
   readonly lookedId: EntryId | null
-  /** In words, where that is: "k7f · turn 12". */
-  readonly lookedWords: string
+  /** In words, which request that is: "Next request from k7f · turn 12". */
+  readonly requestWords: string
   readonly onView: (id: EntryId) => void
 }
 
-export function ContextPanel({ lookedId, lookedWords, onView }: ContextPanelProps) {
+export function ContextPanel({ lookedId, requestWords, onView }: ContextPanelProps) {
   const { index } = useTree()
   const people = usePeople()
   const context = useContextOf(lookedId)
@@ -57,7 +57,7 @@ export function ContextPanel({ lookedId, lookedWords, onView }: ContextPanelProp
             ≈ {shortTokens(context.tokens)}
           </span>
         </div>
-        <p className="mt-0.5 truncate text-xs text-ink-3">Next request from {lookedWords}</p>
+        <p className="mt-0.5 truncate text-xs text-ink-3">{requestWords}</p>
         <ShareBar shares={shares} total={context.tokens} />
         {context.cut !== null && (
           <p className="mt-2 text-xs text-warn">

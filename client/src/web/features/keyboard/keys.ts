@@ -18,6 +18,23 @@ export const KEYS: readonly KeyGroup[] = [
     ],
   },
   {
+    where: 'Tree',
+    keys: [
+      { keys: ['↑', '↓'], does: 'Previous and next row' },
+      { keys: ['←', '→'], does: 'Fold and unfold a branch' },
+      { keys: ['Enter'], does: 'Look at it' },
+      { keys: ['.'], does: 'Stand there' },
+    ],
+  },
+  {
+    where: 'Conversation',
+    keys: [
+      { keys: ['[', ']'], does: 'Previous and next branch beside this one' },
+      { keys: ['f'], does: 'Branch off at the focused message' },
+      { keys: ['.'], does: 'Stand at the focused message' },
+    ],
+  },
+  {
     where: 'Prompt',
     keys: [
       { keys: ['Enter'], does: 'Send' },

@@ -67,7 +67,7 @@ export function LookedContext({ lookedId, onView }: LookedContextProps) {
   return (
     <ContextPanel
       lookedId={lookedId}
-      lookedWords={place === undefined ? 'before the first prompt' : placeWords(place)}
+      requestWords={place === undefined ? 'First request of a new beginning' : `Next request from ${placeWords(place)}`}
       onView={onView}
     />
   )

@@ -1,7 +1,8 @@
 // Where an entry stands, in the words people use: the branch by its short name, and the turn.
-// Branches and turns are cut as the tree pane cuts them, so that both say the same.
+// A branch is what follows the last fork, so that its name depends on the tree alone: everyone says the same, whatever
+// order siblings arrived in. The tree pane's longer lines, which go on with the first child, are for the eye only.
 import { branchNameIn, branchTitle, type EntryId, type TreeIndex } from '@coppice/shared'
-import { segmentsOf, turnNumber, type Branch } from '../tree/segments.ts'
+import { segmentsOf, turnNumber } from '../tree/segments.ts'
 
 export interface Place {
   /** First entry of the branch. */
@@ -20,16 +21,19 @@ export interface Place {
 
 /** The place of an entry, or undefined for an id that is not in the tree, or of a fact on its own. */
 export function placeOf(index: TreeIndex, id: EntryId, live: boolean): Place | undefined {
-  const found = segmentsOf(index, live).find(id)
+  const cut = segmentsOf(index, live)
+  const found = cut.find(id)
   if (found === undefined) return undefined
-  const { branch } = found
+  const branchId = startOf(index, id)
+  const parentId = index.parentOf(branchId) ?? null
+  const parent = parentId === null ? undefined : cut.find(parentId)
   return {
-    branchId: branch.id,
-    name: branchNameIn(index, branch.id),
-    title: branchTitle(index, branch.id),
+    branchId,
+    name: branchNameIn(index, branchId),
+    title: branchTitle(index, branchId),
     turn: turnNumber(found),
-    forkedAfter: forkTurn(branch),
-    detached: branch.cut !== null,
+    forkedAfter: parent === undefined ? null : turnNumber(parent),
+    detached: index.isDetached(id),
   }
 }
 
@@ -38,6 +42,28 @@ export function placeWords(place: Place): string {
   return place.turn === 0 ? place.name : `${place.name} · turn ${place.turn}`
 }
 
-function forkTurn(branch: Branch): number | null {
-  return branch.parent === null ? null : turnNumber({ branch: branch.parent, at: branch.forkAt })
+interface Starts {
+  readonly forkVersion: number
+  readonly byId: Map<EntryId, EntryId>
+}
+
+const known = new WeakMap<TreeIndex, Starts>()
+
+/** As `branchStartOf`, remembered: what is asked again after an append takes one step. */
+function startOf(index: TreeIndex, id: EntryId): EntryId {
+  let starts = known.get(index)
+  if (starts === undefined || starts.forkVersion !== index.forkVersion) {
+    starts = { forkVersion: index.forkVersion, byId: new Map() }
+    known.set(index, starts)
+  }
+  let at = id
+  for (;;) {
+    const start = starts.byId.get(at)
+    const parent = index.parentOf(at)
+    if (start !== undefined || parent === null || parent === undefined || index.branches(parent).length > 1) {
+      starts.byId.set(id, start ?? at)
+      return start ?? at
+    }
+    at = parent
+  }
 }

@@ -1,0 +1,49 @@
+import { branchStartOf, entryId, participantId, TreeIndex, type Entry } from '@coppice/shared'
+import { expect, test } from 'vitest'
+import { placeOf } from './place.ts'
+
+function say(id: string, parent: string | null): Entry {
+  return {
+    id: entryId(id),
+    parentId: parent === null ? null : entryId(parent),
+    timestamp: '2026-01-01T00:00:00.000Z',
+    author: participantId('anna'),
+    type: 'message',
+    message: { role: id.startsWith('a') ? 'assistant' : 'user', content: `text of ${id}` },
+  }
+}
+
+/** A tree that was synced when it held the first entries; the others came one by one. */
+function grown(first: readonly Entry[], ...later: readonly Entry[]): TreeIndex {
+  const index = new TreeIndex()
+  for (const entry of first) index.add(entry)
+  index.markLive()
+  for (const entry of later) index.add(entry)
+  return index
+}
+
+const TRUNK = [say('p1', null), say('a1', 'p1')]
+
+test('[UI46] a place is called the same by everyone, whichever of two forks they saw first', () => {
+  const mine = grown(TRUNK, say('p2', 'a1'), say('p3', 'a1'))
+  const theirs = grown(TRUNK, say('p3', 'a1'), say('p2', 'a1'))
+  for (const id of ['p1', 'a1', 'p2', 'p3'].map(entryId))
+    expect(placeOf(mine, id, true)).toEqual(placeOf(theirs, id, true))
+  expect(placeOf(mine, entryId('p2'), true)).toMatchObject({
+    branchId: 'p2',
+    title: 'text of p2',
+    turn: 2,
+    forkedAfter: 1,
+  })
+  expect(placeOf(mine, entryId('a1'), true)).toMatchObject({ branchId: 'p1', turn: 1, forkedAfter: null })
+  expect(placeOf(mine, entryId('gone'), true)).toBeUndefined()
+})
+
+test('[UI46] the start of a branch is remembered only while no branch begins', () => {
+  const index = grown(TRUNK, say('p2', 'a1'))
+  expect(placeOf(index, entryId('p2'), true)?.branchId).toBe('p1')
+  index.add(say('p3', 'a1'))
+  index.add(say('a2', 'p2'))
+  for (const id of ['a1', 'p2', 'p3', 'a2'].map(entryId))
+    expect(placeOf(index, id, true)?.branchId).toBe(branchStartOf(index, id))
+})
