@@ -10,6 +10,7 @@ import {
   labelEntry,
   messageEntry,
   resultEntry,
+  settingEntry,
   userEntry,
 } from '../tree/sample-entries.ts'
 import { TreeIndex } from '../tree/tree-index.ts'
@@ -80,6 +81,35 @@ describe('projectContext', () => {
       'd: setting',
     ])
     expect(context.leftOut.find((entry) => entry.entryId === 'x')?.tokens).toBeGreaterThan(0)
+  })
+
+  test('[CX2] settings are read over the whole path, also over what a compaction hides', () => {
+    const index = indexOf(
+      settingEntry('m', null, 1, { type: 'model_change', provider: 'p', modelId: 'm' }),
+      settingEntry('t', 'm', 2, { type: 'thinking_level_change', thinkingLevel: 'high' }),
+      settingEntry('o', 't', 3, { type: 'active_tools_change', activeToolNames: ['read'] }),
+      userEntry('a', 'o', 4),
+      compactionEntry('k', 'a', 5, 'S', 'k'),
+      answerEntry('b', 'k', 6),
+      settingEntry('other', 'k', 7, { type: 'model_change', provider: 'q', modelId: 'n' }),
+    )
+    const { model, thinkingLevel, activeToolNames } = projectContext(index, id('b'))
+    expect([model, thinkingLevel, activeToolNames]).toEqual([{ provider: 'prov', modelId: 'm1' }, 'high', ['read']])
+    expect(projectContext(index, id('k')).model).toEqual({ provider: 'p', modelId: 'm' })
+    expect(projectContext(index, null)).toMatchObject({ model: null, thinkingLevel: 'off', activeToolNames: null })
+  })
+
+  test('[CX4] a retained tail replaces the kept range, even when it is empty', () => {
+    const tail = [{ role: 'user', content: 'tail' }]
+    const index = indexOf(
+      userEntry('a', null, 1),
+      userEntry('b', 'a', 2),
+      { ...compactionEntry('k', 'b', 3, 'S', 'b'), retainedTail: tail },
+      { ...compactionEntry('n', 'b', 3, 'S', 'b'), retainedTail: [] },
+    )
+    expect(said(projectContext(index, id('k')))).toEqual(['compactionSummary(100):S', 'user:tail'])
+    expect(said(projectContext(index, id('n')))).toEqual(['compactionSummary(100):S'])
+    expect(left(projectContext(index, id('n')))).toEqual(['a: compacted', 'b: compacted'])
   })
 
   test('[CX3] what a compaction replaced is said so, facts by their own reason', () => {

@@ -83,3 +83,12 @@ export function compactionEntry(
 ): Entry {
   return { ...base(id, parentId, second), type: 'compaction', summary, firstKeptEntryId, tokensBefore: 100 }
 }
+
+type Setting =
+  | { type: 'model_change'; provider: string; modelId: string }
+  | { type: 'thinking_level_change'; thinkingLevel: string }
+  | { type: 'active_tools_change'; activeToolNames: string[] }
+
+export function settingEntry(id: string, parentId: string | null, second: number, setting: Setting): Entry {
+  return { ...base(id, parentId, second), ...setting }
+}
