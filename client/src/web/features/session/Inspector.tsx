@@ -21,7 +21,7 @@ const TAB =
   'relative h-6 cursor-pointer self-center rounded-md px-1.5 text-sm text-ink-2 hover:text-ink ' +
   'data-[state=active]:font-semibold data-[state=active]:text-ink data-[state=active]:after:absolute ' +
   'data-[state=active]:after:inset-x-1.5 data-[state=active]:after:-bottom-[9px] data-[state=active]:after:h-0.5 ' +
-  'data-[state=active]:after:bg-accent'
+  'data-[state=active]:after:bg-accent forced-colors:data-[state=active]:after:bg-[Highlight]'
 
 export function Inspector({ lookedId, tab, onTab, onView, onClose }: InspectorProps) {
   return (

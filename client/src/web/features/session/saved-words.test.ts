@@ -12,6 +12,6 @@ test('[UI37] the top bar says whether all is saved, what is not, since when it i
   )
   expect(savedWords({ state: 'refused', code: 'forbidden', message: 'No.' }, 1)).toMatchObject({
     tone: 'bad',
-    hint: 'No.',
+    words: 'refused: No.',
   })
 })

@@ -36,7 +36,11 @@ export function savedWords(status: SessionStatus, unsaved: number): SavedWords {
       }
     }
     case 'refused':
-      return { tone: 'bad', words: 'disconnected', hint: status.message }
+      return {
+        tone: 'bad',
+        words: `refused: ${status.message}`,
+        hint: `${status.message} What you wrote since is kept on this device.`,
+      }
     default:
       return status satisfies never
   }

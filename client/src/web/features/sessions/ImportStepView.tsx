@@ -13,7 +13,7 @@ export function ImportStepView({ step }: { readonly step: ImportStep }) {
           <Line name={step.file.name} note={`sent ${byteWords(step.sentBytes)} of ${byteWords(step.file.size)}`} />
           <div className="mt-2 h-1 overflow-hidden rounded-full bg-line">
             <div
-              className="h-full bg-accent"
+              className="h-full bg-accent forced-colors:bg-[Highlight]"
               style={{ width: `${(100 * step.sentBytes) / Math.max(1, step.file.size)}%` }}
             />
           </div>

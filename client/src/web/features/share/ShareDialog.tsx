@@ -24,9 +24,7 @@ export function ShareDialog({ open, onOpenChange, session, role }: ShareDialogPr
       {may ? (
         <InviteLink session={session} />
       ) : (
-        <p className="text-ink-2">
-          You can read and write here, but not invite others. Ask the session’s owner for an invite link.
-        </p>
+        <p className="text-ink-2">Your own invite does not let you invite others. Ask the session’s owner to do it.</p>
       )}
     </Dialog>
   )
