@@ -1,6 +1,6 @@
 // The items in sight of one path, and the one owner of its scroll position. Virtual; anchored by item, not by pixels;
 // at the end it stays at the end, anywhere else nothing that arrives moves what one reads.
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, measureElement, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import type { EntryId } from '@coppice/shared'
 import { ArrowDown } from 'lucide-react'
 import {
@@ -17,7 +17,6 @@ import {
 import { counted } from '../../words/number-words.ts'
 import { useShortcut } from '../keyboard/use-shortcut.ts'
 import type { Sight } from '../tree/sight.ts'
-import { likelyHeight } from './item-size.ts'
 import { ItemView } from './ItemView.tsx'
 import type { Item } from './items.ts'
 import type { ReadingPlace, ScrollMemory } from './scroll-memory.ts'
@@ -53,18 +52,27 @@ export function TranscriptList(props: TranscriptListProps) {
   const [focusKey, setFocusKey] = useState<string>()
   const focused = focusKey === undefined ? -1 : items.findIndex(({ key }) => key === focusKey)
 
+  const [startOffset] = useState(() => offsetOf(startsAt, items, memory))
+
   // reason: its functions are called in effects and events only, never handed to memoised components
   // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: useCallback(
       (number: number) => {
         const item = items[number]
-        return item === undefined ? 0 : (memory.heights.get(item.key) ?? likelyHeight(item))
+        return item === undefined ? 0 : memory.heightOf(item)
       },
       [items, memory],
     ),
+    measureElement: (element, entry, instance) => {
+      const height = measureElement(element, entry, instance)
+      memory.heights.set(element.dataset['key'] ?? '', height)
+      return height
+    },
+    // Where one was the last time, else the end.
+    initialOffset: startOffset ?? 0,
     getItemKey: useCallback((number: number) => items[number]?.key ?? number, [items]),
     rangeExtractor: useCallback((range: Range) => withItem(defaultRangeExtractor(range), focused), [focused]),
     overscan: 5,
@@ -76,19 +84,9 @@ export function TranscriptList(props: TranscriptListProps) {
     scrollEndThreshold: END_THRESHOLD,
   })
 
-  // Where one was the last time, else the end. Once: the list is made anew for another path.
-  const start = useRef(startsAt)
   useLayoutEffect(() => {
-    const place = start.current
-    const number = place?.key === undefined ? -1 : items.findIndex(({ key }) => key === place.key)
-    const offset = number === -1 ? undefined : virtualizer.getOffsetForIndex(number, 'start')?.[0]
-    if (place === undefined || offset === undefined) virtualizer.scrollToEnd()
-    else virtualizer.scrollToOffset(offset + TOP_ROOM + place.offset)
-    const { heights } = memory
-    return () => {
-      for (const [key, height] of virtualizer.itemSizeCache) heights.set(String(key), height)
-    }
-    // reason: where one starts is decided when the list is made
+    if (startOffset === undefined) virtualizer.scrollToEnd()
+    // reason: where one starts is decided when the list is made, and it is made anew for another path
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
@@ -193,6 +191,7 @@ export function TranscriptList(props: TranscriptListProps) {
                 key={key}
                 ref={virtualizer.measureElement}
                 data-index={number}
+                data-key={item.key}
                 className="transcript-slot"
                 style={{ transform: `translateY(${top}px)` }}
               >
@@ -247,6 +246,13 @@ function useUnfolded(set: Set<string>, pause: () => void, settle: () => void): U
     }),
     [set, pause],
   )
+}
+
+/** Pixels from the top to a place; undefined for the end, and for an item that is not on the path any more. */
+function offsetOf(place: ReadingPlace | undefined, items: readonly Item[], memory: ScrollMemory): number | undefined {
+  const number = place?.key === undefined ? -1 : items.findIndex(({ key }) => key === place.key)
+  if (place === undefined || number === -1) return undefined
+  return items.slice(0, number).reduce((sum, item) => sum + memory.heightOf(item), TOP_ROOM + place.offset)
 }
 
 function withItem(numbers: number[], item: number): number[] {

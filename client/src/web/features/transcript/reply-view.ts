@@ -8,7 +8,6 @@ import type {
   ReplyDraft,
   ToolResultMessage,
 } from '@coppice/shared'
-import { hasRole } from './message-roles.ts'
 
 export type ReplyPart =
   | { readonly kind: 'text'; readonly text: string }
@@ -40,16 +39,20 @@ export interface ReplyView {
   readonly text: string
 }
 
-/** `resultOf`: the result of a call on the same path, by the call's id. */
-export function replyOfEntry(
-  entry: MessageEntry,
-  message: AssistantMessage,
-  resultOf: (callId: string) => ToolResultMessage | undefined,
-): ReplyView {
+/** Results of its calls come later on the path: see `withResult`. */
+export function replyOfEntry(entry: MessageEntry, message: AssistantMessage): ReplyView {
   const { id, author, timestamp } = entry
-  const parts = partsOf(message, resultOf)
+  const parts = partsOf(message)
   const text = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
   return { id, author, model: message.model, timestamp, parts, state: stateOf(message), text }
+}
+
+/** The answer with the result of one of its calls; a later result replaces an earlier one. */
+export function withResult(reply: ReplyView, result: ToolResultMessage): ReplyView {
+  const parts = reply.parts.map((part) =>
+    part.kind === 'call' && part.call.id === result.toolCallId ? { ...part, call: { ...part.call, result } } : part,
+  )
+  return { ...reply, parts }
 }
 
 export function replyOfDraft(draft: ReplyDraft): ReplyView {
@@ -61,20 +64,7 @@ export function replyOfDraft(draft: ReplyDraft): ReplyView {
   return { id, author, model, timestamp: startedAt, parts, state: { kind: 'writing', runId, startedBy }, text }
 }
 
-/** Results by the id of their call; a later one replaces an earlier one. */
-export function resultsOf(
-  entries: Iterable<{ readonly message: MessageEntry['message'] }>,
-): Map<string, ToolResultMessage> {
-  const results = new Map<string, ToolResultMessage>()
-  for (const { message } of entries) if (hasRole(message, 'toolResult')) results.set(message.toolCallId, message)
-  return results
-}
-
-function partsOf(
-  message: AssistantMessage,
-  resultOf: (callId: string) => ToolResultMessage | undefined,
-): readonly ReplyPart[] {
-  const { content } = message
+function partsOf({ content }: AssistantMessage): readonly ReplyPart[] {
   if (content === null) return []
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
   return content.flatMap((block): ReplyPart[] => {
@@ -89,7 +79,7 @@ function partsOf(
         return [
           {
             kind: 'call',
-            call: { id: block.id, name: block.name, arguments: block.arguments, result: resultOf(block.id) },
+            call: { id: block.id, name: block.name, arguments: block.arguments, result: undefined },
           },
         ]
       default:

@@ -73,12 +73,17 @@ function runsOf(rows: readonly Row[]): ReadonlyMap<Branch, Run> {
   return runs
 }
 
-function passing(lanes: readonly Run[][], number: number, own: Run): GutterLine[] {
-  const through: GutterLine[] = []
-  for (const [lane, stack] of lanes.entries()) {
-    while ((stack.at(-1)?.last ?? number) < number) stack.pop()
-    const top = stack.at(-1)
-    if (top !== undefined && top !== own && top.last > number) through.push({ lane, branch: top.branch })
+function passing(lanes: readonly Run[][], number: number, own: Run): readonly GutterLine[] {
+  let through: GutterLine[] | undefined
+  for (let lane = 0; lane < lanes.length; lane += 1) {
+    const stack = lanes[lane]
+    while ((stack?.at(-1)?.last ?? number) < number) stack?.pop()
+    const top = stack?.at(-1)
+    if (top === undefined || top === own || top.last <= number) continue
+    through ??= []
+    through.push({ lane, branch: top.branch })
   }
-  return through
+  return through ?? NONE
 }
+
+const NONE: readonly GutterLine[] = []

@@ -9,7 +9,10 @@ const REMEMBERED_ENDS = 50
 
 export class Sight {
   readonly newness = new Newness()
-  private looked: Looked | undefined
+  /** The last path of each kind, so that coming back to my own finds it as it was. */
+  private own: Looked | undefined
+  private viewed: Looked | undefined
+  private endId: EntryId | null = null
   private ends: readonly EntryId[] = []
   private wanted: EntryId | undefined
   private readonly listeners = new Set<() => void>()
@@ -21,12 +24,17 @@ export class Sight {
 
   /** The path on the screen for what is asked now. Asked again with the same, it answers with the same object. */
   look(request: LookRequest, index: TreeIndex): Looked {
-    const now = look(this.looked, request, index)
-    const { endId } = now
-    if (endId !== null && endId !== this.looked?.endId)
-      this.ends = [endId, ...this.ends.filter((id) => id !== endId)].slice(0, REMEMBERED_ENDS)
-    this.looked = now
+    const now = look(request.viewId === null ? this.own : this.viewed, request, index)
+    if (now.own) this.own = now
+    else this.viewed = now
+    this.rememberEnd(now.endId)
     return now
+  }
+
+  private rememberEnd(endId: EntryId | null): void {
+    if (endId === null || endId === this.endId) return
+    this.endId = endId
+    this.ends = [endId, ...this.ends.filter((id) => id !== endId)].slice(0, REMEMBERED_ENDS)
   }
 
   /** Asks the transcript to bring an entry into sight, now or as soon as it shows it. */
