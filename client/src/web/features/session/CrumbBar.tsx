@@ -27,7 +27,7 @@ export function CrumbBar({ view, lookedId }: CrumbBarProps) {
   const writer = author === undefined || author === me?.id ? undefined : findPerson(people, author)
 
   return (
-    <div className="num flex h-(--bar-low) items-center gap-2 border-b border-line px-6 text-sm text-ink-2 max-tablet:px-3.5">
+    <div className="flex h-(--bar-low) items-center gap-2 border-b border-line px-6 text-sm text-ink-2 max-tablet:px-3.5">
       {looked === undefined ? (
         <span>{index.size === 0 ? 'A new session' : 'Before the first prompt'}</span>
       ) : (
@@ -35,7 +35,7 @@ export function CrumbBar({ view, lookedId }: CrumbBarProps) {
           <Tag>{looked.name}</Tag>
           {writer !== undefined && <Avatar person={writer} size="sm" />}
           <span className="min-w-12 truncate font-semibold text-ink">{looked.title}</span>
-          <span className="min-w-0 shrink-[4] truncate max-tablet:hidden">
+          <span className="num min-w-0 shrink-[4] truncate max-tablet:hidden">
             {viewId === null ? aboutWords(looked, writer?.name) : turnWords(looked)}
           </span>
         </>
@@ -43,7 +43,7 @@ export function CrumbBar({ view, lookedId }: CrumbBarProps) {
       <span className="ml-auto" />
       {viewId !== null && lookedId !== null && (
         <>
-          <span className="shrink-0 text-xs text-ink-3 max-desk:hidden">
+          <span className="num shrink-0 text-xs text-ink-3 max-desk:hidden">
             You stand {mine === undefined ? 'before the first prompt' : `on ${placeWords(mine)}`}
           </span>
           <Tooltip text="Stand here: your next prompt goes below what you look at">

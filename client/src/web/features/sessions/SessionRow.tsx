@@ -16,7 +16,7 @@ export function SessionRow({ session }: { readonly session: SessionInfo }) {
         to={{ page: 'session', id: session.id }}
         className="num grid h-11 grid-cols-[minmax(0,1fr)_4.5rem_5rem_7.5rem_7rem] items-center gap-x-4 px-3 text-sm text-ink-2 transition-colors duration-(--quick) hover:bg-hover max-tablet:h-auto max-tablet:grid-cols-[minmax(0,1fr)_auto] max-tablet:gap-y-0.5 max-tablet:py-2.5"
       >
-        <span className="truncate text-base font-medium text-ink">{session.title}</span>
+        <span className="truncate text-base font-medium text-ink normal-nums">{session.title}</span>
         <span
           className="flex items-center gap-1.5 max-tablet:hidden"
           title={counted(session.participants, 'participant')}
