@@ -126,6 +126,9 @@ test('[AD20] an import does not bring other shapes, sizes, used ids or another a
   })
   expect(admit(scene, [prompt('a', null)], { ...imported, openDrafts: ['a'] })).toMatchObject({ code: 'id_used' })
   expect(admit(scene, [prompt('a', null)], { mode: 'import', role: 'prompt' })).toMatchObject({ code: 'forbidden' })
+  const comment = prompt('a', 'second', { type: 'custom', customType: 'coppice.comment' })
+  expect(admit(scene, [comment], { role: 'comment' })).toMatchObject({ outcome: 'admitted' })
+  expect(admit(scene, [comment], { mode: 'import', role: 'comment' })).toMatchObject({ code: 'forbidden' })
   expect(admit(scene, [prompt('a', null)], { mode: 'import', role: 'maintain' })).toMatchObject({ outcome: 'admitted' })
 })
 
