@@ -1,7 +1,8 @@
 // Awareness as the server lets it through: own states only, identity by the server, ghosts gone.
-import { encodeAwarenessFrame, decodeAwarenessFrame, MESSAGE, type AwarenessState } from '@coppice/shared'
+import { encodeAwarenessFrame, decodeAwarenessFrame, entryId, MESSAGE, type AwarenessState } from '@coppice/shared'
 import * as decoding from 'lib0/decoding'
 import { expect, test } from 'vitest'
+import { userEntry } from '../support/entries.ts'
 import { exchange, memoryRoom, wireClient } from '../support/memory-room.ts'
 import type { WireClient } from '../support/wire-client.ts'
 
@@ -95,4 +96,33 @@ test('[AW6] bytes after the last state, or a length beyond the frame, end the co
   await exchange([alice, bob])
   expect(alice.closes).toEqual([4400])
   expect(bob.closes).toEqual([])
+})
+
+test('[AW7] a leaf that is said before its entry is committed is remembered all the same', async () => {
+  const { alice, bob, room } = await two()
+  const entry = userEntry(alice.participant.id, null, 'just written')
+  say(alice, { leafId: entry.id })
+  await exchange([alice, bob])
+  expect(room.lastLeaf(alice.participant.id)).toBeUndefined()
+  alice.doc.getMap('entries').set(entry.id, entry)
+  await exchange([alice, bob])
+  expect(room.lastLeaf(alice.participant.id)).toBe(entry.id)
+})
+
+test('[RN3] a run carries along the leaf of its starter, only from where they stand, and nobody else’s', async () => {
+  const { alice, bob, room } = await two()
+  const [question, answer, elsewhere] = ['question', 'answer', 'elsewhere'].map((text) =>
+    userEntry(alice.participant.id, null, text),
+  )
+  if (question === undefined || answer === undefined || elsewhere === undefined) throw new Error('three entries')
+  await room.append([question, answer, elsewhere], { participant: alice.participant.id, role: 'prompt' })
+  for (const client of [alice, bob]) say(client, { leafId: question.id })
+  await exchange([alice, bob])
+  room.carryLeaf(alice.participant.id, entryId(question.id), entryId(answer.id))
+  expect(room.lastLeaf(alice.participant.id)).toBe(answer.id)
+  expect(room.lastLeaf(bob.participant.id)).toBe(question.id)
+  say(alice, { leafId: elsewhere.id }, alice.doc.clientID, 2)
+  await exchange([alice, bob])
+  room.carryLeaf(alice.participant.id, entryId(question.id), entryId(answer.id))
+  expect(room.lastLeaf(alice.participant.id)).toBe(elsewhere.id)
 })

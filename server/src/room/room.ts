@@ -96,9 +96,8 @@ export class Room implements LinkRoom {
       nowMs: deps.nowMs,
       peers: () => this.#links.keys(),
       claim: (clientId, peer) => this.#claim(clientId, peer),
-      onLeaf: (peer, leafId) => {
-        if (leafId === null || state.index.has(leafId)) leaves.set(peer.participant.id, leafId)
-      },
+      // A leaf may come before its entry is committed; whether it is there is asked when it is given back.
+      onLeaf: (peer, leafId) => leaves.set(peer.participant.id, leafId),
     })
     this.#housekeeping = setInterval(() => void this.#saveHints(), HOUSEKEEPING_MS)
     this.#housekeeping.unref()
@@ -199,9 +198,10 @@ export class Room implements LinkRoom {
     if (writes.length > 0) await this.#writer.writeFacts(writes)
   }
 
-  /** Undefined for someone who was never here. */
+  /** Undefined for someone who was never here, or stood on what never arrived. */
   lastLeaf(participant: ParticipantId): EntryId | null | undefined {
-    return this.#leaves.get(participant)
+    const leafId = this.#leaves.get(participant)
+    return leafId === null || leafId === undefined || this.index.has(leafId) ? leafId : undefined
   }
 
   /**
@@ -355,7 +355,7 @@ export class Room implements LinkRoom {
   }
 
   #hello(peer: Peer): Hello {
-    const leafId = this.#leaves.get(peer.participant.id)
+    const leafId = this.lastLeaf(peer.participant.id)
     return {
       version: 1,
       session: this.session,
