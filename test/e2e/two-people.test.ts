@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { chromiumPath, dropFile, launchBrowser, newPerson } from '../support/browser.ts'
 import { piFile } from '../support/pi-file.ts'
 import { startServer } from '../support/start-server.ts'
@@ -37,9 +38,21 @@ async function joinAs(page: Page, link: string, name: string): Promise<void> {
   await page.getByRole('log', { name: 'Conversation' }).waitFor()
 }
 
+/** The first question in the middle of what is on screen, and where it stands. */
+function questionInView(page: Page): Promise<{ text: string; top: number } | undefined> {
+  return page.evaluate(() => {
+    for (const element of document.querySelectorAll('[role=log] article')) {
+      const { top, bottom } = element.getBoundingClientRect()
+      const text = /Question \d+: what does step \d+ do\?/.exec(element.textContent)?.[0]
+      if (text !== undefined && top > 150 && bottom < innerHeight - 250) return { text, top }
+    }
+    return undefined
+  })
+}
+
 const prompt = (page: Page) => page.getByRole('textbox', { name: /^Prompt/ })
 const conversation = (page: Page) => page.getByRole('log', { name: 'Conversation' })
-const inspector = (page: Page) => page.getByRole('region', { name: 'Inspector' })
+const inspector = (page: Page) => page.getByLabel('Inspector', { exact: true })
 
 test.skipIf(chromiumPath === undefined)(
   '[UI1] two people fork one session at the same moment, and each model sees its own path only (needs Chromium)',
@@ -105,17 +118,11 @@ test.skipIf(chromiumPath === undefined)(
     await joinAs(guest.page, await invite(owner.page), 'Gwen')
     await conversation(owner.page).hover()
     await owner.page.mouse.wheel(0, -2_000)
-    const visible = await owner.page.evaluate(() => {
-      const log = document.querySelector('[role=log]')
-      const top = log?.getBoundingClientRect().top ?? 0
-      const article = [...document.querySelectorAll('[role=log] article')].find(
-        (one) => one.getBoundingClientRect().top > top + 40,
-      )
-      article?.setAttribute('data-watched', '')
-      return article?.textContent ?? ''
+    const question = await eventually('a question stands still on the screen', async () => {
+      const [first, again] = [await questionInView(owner.page), await questionInView(owner.page)]
+      return first !== undefined && first.top === again?.top && first.text === again.text && first.text
     })
-    expect(visible).toMatch(/Question|Answer/)
-    const watched = owner.page.locator('[data-watched]')
+    const watched = conversation(owner.page).getByText(question)
     const rows = owner.page.getByRole('treeitem', { name: /You stand here/ })
     const before = { article: await watched.boundingBox(), row: await rows.boundingBox() }
     for (const text of ['First by Gwen', 'Second by Gwen']) {

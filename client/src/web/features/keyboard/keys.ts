@@ -23,7 +23,7 @@ export const KEYS: readonly KeyGroup[] = [
       { keys: ['↑', '↓'], does: 'Previous and next row' },
       { keys: ['←', '→'], does: 'Fold and unfold a branch' },
       { keys: ['Enter'], does: 'Look at it' },
-      { keys: ['.'], does: 'Stand there' },
+      { keys: ['l'], does: 'Continue there: move my leaf to it' },
     ],
   },
   {
@@ -31,7 +31,7 @@ export const KEYS: readonly KeyGroup[] = [
     keys: [
       { keys: ['[', ']'], does: 'Previous and next branch beside this one' },
       { keys: ['f'], does: 'Branch off at the focused message' },
-      { keys: ['.'], does: 'Stand at the focused message' },
+      { keys: ['l'], does: 'Continue from the focused message' },
     ],
   },
   {

@@ -27,7 +27,7 @@ export function ItemActions({ id, isPrompt, text }: ItemActionsProps) {
         >
           <GitFork size={14} />
         </Action>
-        <Action label="Continue here" shortcut="." onClick={() => continueHere(id)}>
+        <Action label="Continue here" shortcut="l" onClick={() => continueHere(id)}>
           <CornerDownRight size={14} />
         </Action>
         <CopyAction text={text} />

@@ -162,7 +162,7 @@ export function TranscriptList(props: TranscriptListProps) {
   const press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || focused === -1) return
     const id = items[focused]?.entry?.id
-    if (id === undefined || (event.key !== 'f' && event.key !== '.')) return
+    if (id === undefined || (event.key !== 'f' && event.key !== 'l')) return
     event.preventDefault()
     if (event.key === 'f') tools.fork(id)
     else tools.continueHere(id)

@@ -39,9 +39,9 @@ test('[UI11] right unfolds, then goes in; left folds, then goes to the parent', 
   expect(actFor('ArrowLeft', 0, outline, 3)).toBeUndefined()
 })
 
-test('[UI11] Enter looks at the row, a dot continues from it, other keys are left to the page', () => {
+test('[UI11] Enter looks at the row, l moves the leaf there, other keys are left to the page', () => {
   const outline = sample()
   expect(actFor('Enter', 3, outline, 3)).toEqual({ act: 'look', row: 3 })
-  expect(actFor('.', 3, outline, 3)).toEqual({ act: 'continue', row: 3 })
+  expect(actFor('l', 3, outline, 3)).toEqual({ act: 'continue', row: 3 })
   expect(actFor('t', 3, outline, 3)).toBeUndefined()
 })

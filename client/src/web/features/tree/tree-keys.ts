@@ -35,7 +35,7 @@ export function actFor(key: string, at: number, { rows }: Outline, page: number)
     case 'Enter':
     case ' ':
       return { act: 'look', row: at }
-    case '.':
+    case 'l':
       return { act: 'continue', row: at }
     default:
       return undefined
