@@ -3,6 +3,7 @@ import { firstWords } from '@coppice/shared'
 import { useState } from 'react'
 import { count } from '../../words/number-words.ts'
 import { withVisibleControls } from '../tree/visible-controls.ts'
+import { fencedParts } from './fenced.ts'
 import { ItemActions } from './ItemActions.tsx'
 import { textOfInput, type PromptItem } from './items.ts'
 import { Picture } from './Picture.tsx'
@@ -14,7 +15,7 @@ const LONG_LETTERS = 2_400
 const LONG_LINES = 28
 
 export function PromptView({ item }: { readonly item: PromptItem }) {
-  const { person, nowMs, unfolded } = useTools()
+  const { person, nowMs, unfolded, isUnsaved } = useTools()
   const { entry, message } = item
   const author = person(entry.author)
   const text = withVisibleControls(textOfInput(message.content))
@@ -37,9 +38,24 @@ export function PromptView({ item }: { readonly item: PromptItem }) {
         {contributors.length > 0 && (
           <span className="text-ink-3">with {contributors.map((id) => person(id).name).join(', ')}</span>
         )}
+        {isUnsaved(entry.id) && <span className="unsaved">not saved yet</span>}
       </Who>
       <div className="say">
-        <p className="plain">{whole ? text : part}</p>
+        {fencedParts(whole ? text : part).map((shown, number) =>
+          shown.kind === 'text' ? (
+            // reason: the parts of a text have no identity but their place
+            // oxlint-disable-next-line react/no-array-index-key
+            <p key={number} className="plain">
+              {shown.text}
+            </p>
+          ) : (
+            // reason: the parts of a text have no identity but their place
+            // oxlint-disable-next-line react/no-array-index-key
+            <pre key={number} className="block" tabIndex={0}>
+              {shown.text}
+            </pre>
+          ),
+        )}
         {!whole && part.length < text.length && (
           <button type="button" className="more" onClick={showAll}>
             Show all {count(text.length)} letters

@@ -32,7 +32,7 @@ export interface TranscriptProps {
 
 export function Transcript({ session, viewId, onView, onFork, onContinueHere }: TranscriptProps) {
   const now = useSessionNow(session, PAUSE_MS)
-  const { tree, leafId, people, replies } = now
+  const { tree, leafId, people, replies, unsaved } = now
   const { index } = tree
   const sight = sightOf(session)
   const reading = readingIn(session)
@@ -58,10 +58,11 @@ export function Transcript({ session, viewId, onView, onFork, onContinueHere }: 
       fork: onFork,
       continueHere: onContinueHere,
       turnTo: (id: EntryId) => onView(endOfBranch(tree.index, id, sightOf(session).recentEnds)),
+      isUnsaved: (id: EntryId) => unsaved > 0 && session.isUnsaved(id),
       stop:
         hello !== undefined && mayDo(hello.role, 'run') ? (runId: string) => void stopRun(session, runId) : undefined,
     }),
-    [tree, people, nowMs, onFork, onContinueHere, onView, hello, session],
+    [tree, people, unsaved, nowMs, onFork, onContinueHere, onView, hello, session],
   )
 
   if (items.length === 0)

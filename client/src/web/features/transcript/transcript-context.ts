@@ -10,6 +10,8 @@ export interface TranscriptTools {
   readonly continueHere: (id: EntryId) => void
   /** Turns to another entry below the same parent. */
   readonly turnTo: (siblingId: EntryId) => void
+  /** Written here, and not on the server yet. */
+  readonly isUnsaved: (id: EntryId) => boolean
   readonly stop: ((runId: string) => void) | undefined
   readonly unfolded: Unfolded
 }

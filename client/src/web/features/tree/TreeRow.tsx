@@ -51,7 +51,6 @@ export function TreeRow(props: TreeRowProps) {
       aria-expanded={isOpen}
       aria-selected={isLooked}
       aria-current={standsHere ? 'location' : undefined}
-      aria-label={spokenRow(row, words, marks, standsHere)}
       tabIndex={isActive ? 0 : -1}
       data-key={row.key}
       className="tree-row"
@@ -63,28 +62,31 @@ export function TreeRow(props: TreeRowProps) {
       onClick={props.onLook}
       onFocus={props.onFocus}
     >
-      {gutter === undefined ? (
-        <span className="tree-no-gutter" />
-      ) : (
-        <Gutter {...{ gutter, lanes, hueOf, dotHue }} dot={dotOf(row, standsHere, marks)} hue={branchHue} />
-      )}
-      {onFold !== undefined && (
-        <span className="tree-chevron" aria-hidden="true" onClick={stopped(onFold)}>
-          {isOpen === true ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
-        </span>
-      )}
-      {words.turn !== undefined && <span className="tree-number num">{words.turn}</span>}
-      <span className="tree-words">
-        {words.name !== undefined && <span className="tree-name">{words.name}</span>}
-        {words.reason !== undefined && <span className="tree-reason">{words.reason}</span>}
-        {row.kind === 'branch' && words.author !== undefined && (
-          <span className="tree-author">{firstName(words.author.name)}</span>
+      <span className="only-spoken">{spokenRow(row, words, marks, standsHere)}</span>
+      <span className="contents" aria-hidden="true">
+        {gutter === undefined ? (
+          <span className="tree-no-gutter" />
+        ) : (
+          <Gutter {...{ gutter, lanes, hueOf, dotHue }} dot={dotOf(row, standsHere, marks)} hue={branchHue} />
         )}
-        <bdi>{words.words}</bdi>
+        {onFold !== undefined && (
+          <span className="tree-chevron" onClick={stopped(onFold)}>
+            {isOpen === true ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
+          </span>
+        )}
+        {words.turn !== undefined && <span className="tree-number num">{words.turn}</span>}
+        <span className="tree-words">
+          {words.name !== undefined && <span className="tree-name">{words.name}</span>}
+          {words.reason !== undefined && <span className="tree-reason">{words.reason}</span>}
+          {row.kind === 'branch' && words.author !== undefined && words.reason === undefined && (
+            <span className="tree-author">{firstName(words.author.name)}</span>
+          )}
+          <bdi>{words.words}</bdi>
+        </span>
+        <Faces marks={marks} />
+        {words.turns !== undefined && <span className="tree-count num">{count(words.turns)}</span>}
+        <span className="tree-state">{stateOf(marks, words.label)}</span>
       </span>
-      <Faces marks={marks} />
-      {words.turns !== undefined && <span className="tree-count num">{count(words.turns)}</span>}
-      <span className="tree-state">{stateOf(marks, words.label)}</span>
       {props.onContinueHere !== undefined && (
         <button
           type="button"
@@ -92,7 +94,7 @@ export function TreeRow(props: TreeRowProps) {
           className="tree-continue"
           aria-label="Continue here"
           aria-keyshortcuts="."
-          title="Continue here  ."
+          title="Continue here  l"
           onClick={stopped(props.onContinueHere)}
         >
           <CornerDownRight size={14} />

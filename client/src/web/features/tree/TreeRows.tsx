@@ -46,6 +46,7 @@ export function TreeRows({ tree, acts, ref, cause }: TreeRowsProps) {
   const listId = useId()
   const [activeKey, setActiveKey] = useState<string>()
   const toFocus = useRef<string>(undefined)
+  const mayVanish = useRef(false)
   const lanes = useGutterLanes(rows, cause)
   const lookedRow = looked.endId === null ? undefined : outline.rowOfEntry(looked.endId)
   const active = (activeKey === undefined ? undefined : outline.numberOf.get(activeKey)) ?? lookedRow ?? 0
@@ -74,22 +75,32 @@ export function TreeRows({ tree, acts, ref, cause }: TreeRowsProps) {
     [virtualizer],
   )
   useLayoutEffect(() => {
+    // Looking at a row may turn it into others: the keyboard goes on at what one looks at.
+    if (mayVanish.current && activeKey !== undefined && !outline.numberOf.has(activeKey)) {
+      mayVanish.current = false
+      toFocus.current = rows[active]?.key
+    }
     if (toFocus.current === undefined) return
     const row = scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(toFocus.current)}"]`)
     if (row === null || row === undefined) return
     toFocus.current = undefined
+    mayVanish.current = false
     row.focus({ preventScroll: true })
   })
   useImperativeHandle(ref, () => ({ focus: () => goTo(rows[active], active) }), [goTo, rows, active])
 
-  // What I look at changed: its row comes into sight. What others do never scrolls.
-  const { baseId, own } = looked
-  const shown = useRef({ baseId, own })
+  // I turned to another path, or wrote a prompt: its row comes into sight. What others do never scrolls.
+  const { endId, own } = looked
+  const lookedKey = lookedRow === undefined ? undefined : rows[lookedRow]?.key
+  const shown = useRef({ endId, own, lookedKey })
   useEffect(() => {
-    if (shown.current.baseId === baseId && shown.current.own === own) return
-    shown.current = { baseId, own }
-    if (lookedRow !== undefined) virtualizer.scrollToIndex(lookedRow, { align: 'auto' })
-  }, [baseId, own, lookedRow, virtualizer])
+    const before = shown.current
+    shown.current = { endId, own, lookedKey }
+    if (before.endId === endId && before.own === own) return
+    const grew = before.own === own && before.endId !== null && endId !== null && index.isAncestor(before.endId, endId)
+    if (lookedRow === undefined || (grew && (!own || before.lookedKey === lookedKey))) return
+    virtualizer.scrollToIndex(lookedRow, { align: 'auto' })
+  }, [endId, own, lookedKey, lookedRow, index, virtualizer])
 
   const hueOf = useCallback(
     (branch: Branch) => {
@@ -120,9 +131,11 @@ export function TreeRows({ tree, acts, ref, cause }: TreeRowsProps) {
         acts.fold(row, act.open)
         break
       case 'look':
+        mayVanish.current = true
         acts.look(row)
         break
       case 'continue':
+        mayVanish.current = true
         acts.continueHere(row)
         break
       default:

@@ -50,8 +50,11 @@ export function guttersOf(rows: readonly Row[]): readonly (RowGutter | undefined
       through,
       above: own.first < number,
       below: own.last > number,
+      // In a search the parent's own rows may all come later, or not at all.
       curvesFrom:
-        parent === null || parentRun === undefined ? undefined : { lane: drawnLane(parent.lane), branch: parent },
+        parent === null || parentRun === undefined || parentRun.first > number
+          ? undefined
+          : { lane: drawnLane(parent.lane), branch: parent },
     }
   })
 }

@@ -59,7 +59,7 @@ export function wordsOf(row: Row, { index, people }: WordSources): RowWords {
     words: title === '' ? line : withVisibleControls(title),
     turns: branch.turns.length - turnAt(branch.turns, from),
     label,
-    reason: branch.cut === null ? undefined : REASONS[branch.cut],
+    reason: branch.cut === null || from > 0 ? undefined : REASONS[branch.cut],
   }
 }
 
@@ -86,7 +86,7 @@ export function spokenRow(row: Row, words: RowWords, marks: RowMarks | undefined
     ...(marks !== undefined && marks.answering > 0 ? ['An answer is being written'] : []),
     ...(marks !== undefined && marks.fresh > 0 ? [counted(marks.fresh, 'new entry', 'new entries')] : []),
   ]
-  return `${parts.join('. ')}.`
+  return parts.map((part) => (/[.?!…]$/.test(part) ? part : `${part}.`)).join(' ')
 }
 
 /** The entry whose words stand for a row: a turn's prompt where it has one, else its first entry. */
@@ -98,10 +98,10 @@ function titleId(row: Exclude<Row, { kind: 'detached' }>): EntryId | undefined {
 }
 
 /** What is left of a branch beyond a fork has a name of its own; beyond the place I stand on it is the same branch. */
-function nameFrom(index: TreeIndex, branch: Branch, from: number, firstId: EntryId): string {
+function nameFrom(index: TreeIndex, branch: Branch, from: number, firstId: EntryId): string | undefined {
   const before = branch.chain[from - 1]
-  const isFork = before !== undefined && index.branches(before).length > 1
-  return branchNameIn(index, isFork ? firstId : branch.id)
+  const begins = before === undefined || index.branches(before).length > 1
+  return begins ? branchNameIn(index, firstId) : undefined
 }
 
 function labelIn(index: TreeIndex, branch: Branch, from: number, to: number): string | undefined {

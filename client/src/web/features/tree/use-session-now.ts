@@ -10,6 +10,8 @@ export interface SessionNow {
   readonly people: ReadonlyMap<ParticipantId, Person>
   readonly presence: readonly PeerPresence[]
   readonly replies: readonly ReplyDraft[]
+  /** Entries of mine that are not saved yet. */
+  readonly unsaved: number
 }
 
 /** @param pauseMs Least time between two renders. What I do myself (my leaf moves) is shown at once. */
@@ -34,7 +36,7 @@ class SessionFeed {
   readonly get = (): SessionNow => this.now
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    const { tree, leaf, people, presence, replies } = this.session
+    const { tree, leaf, people, presence, replies, unsaved } = this.session
     const publish = (): void => {
       this.now = read(this.session)
       listener()
@@ -47,7 +49,7 @@ class SessionFeed {
       this.pause(publish)
       publish()
     }
-    const ends = [tree, people, presence, replies].map((store) => store.subscribe(changed))
+    const ends = [tree, people, presence, replies, unsaved].map((store) => store.subscribe(changed))
     ends.push(leaf.subscribe(publish))
     // What changed between the first render and now.
     if (!isSame(this.now, read(this.session))) publish()
@@ -80,6 +82,7 @@ function read(session: Session): SessionNow {
     people: session.people.get(),
     presence: session.presence.get(),
     replies: session.replies.get(),
+    unsaved: session.unsaved.get(),
   }
 }
 
@@ -89,6 +92,7 @@ function isSame(a: SessionNow, b: SessionNow): boolean {
     a.leafId === b.leafId &&
     a.people === b.people &&
     a.presence === b.presence &&
-    a.replies === b.replies
+    a.replies === b.replies &&
+    a.unsaved === b.unsaved
   )
 }
