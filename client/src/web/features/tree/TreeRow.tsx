@@ -93,7 +93,7 @@ export function TreeRow(props: TreeRowProps) {
           tabIndex={-1}
           className="tree-continue"
           aria-label="Continue here"
-          aria-keyshortcuts="."
+          aria-keyshortcuts="l"
           title="Continue here  l"
           onClick={stopped(props.onContinueHere)}
         >
