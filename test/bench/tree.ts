@@ -19,7 +19,8 @@ import { contender, inMs, takeTurns, times, type BenchRow } from './measure.ts'
 const LARGE = 100_000
 const SMALL = 100
 const ROUNDS = 5
-const BATCH = 100
+/** Appends that are timed together. */
+const BATCH = 1_000
 const author = participantId('pi')
 
 /** Rows about appending, projecting and opening. Takes about a minute. */
@@ -35,12 +36,12 @@ export async function treeRows(): Promise<BenchRow[]> {
   }
 }
 
-/** Appends go through SessionTree into a record, as they do in a client. */
+/** Appends go through SessionTree into a record, as they do in a client: as many to one large tree as to small ones. */
 function appendRow(): BenchRow {
-  const large = grownTree(LARGE)
+  const large = [grownTree(LARGE)]
   const [atLarge = Number.NaN, atSmall = Number.NaN] = takeTurns(ROUNDS * 3, [
     contender(() => large, appendBatch),
-    contender(() => grownTree(SMALL), appendBatch),
+    contender(() => Array.from({ length: BATCH / SMALL }, () => grownTree(SMALL)), appendBatch),
   ]).map((ms) => ms / BATCH)
   const ratio = atLarge / atSmall
   return {
@@ -126,8 +127,9 @@ function grownTree(entries: number): SessionTree {
   return tree
 }
 
-function appendBatch(tree: SessionTree): void {
-  for (let n = 0; n < BATCH; n += 1) tree.append({ role: 'user', content: 'one more' })
+function appendBatch(trees: readonly SessionTree[]): void {
+  for (const tree of trees)
+    for (let n = 0; n < BATCH / trees.length; n += 1) tree.append({ role: 'user', content: 'one more' })
 }
 
 function indexOfFile(file: string): TreeIndex {

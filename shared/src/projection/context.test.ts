@@ -3,8 +3,10 @@ import type { Entry } from '../entry/entry.ts'
 import { entryId } from '../entry/ids.ts'
 import {
   answerEntry,
+  branchSummaryEntry,
   callEntry,
   compactionEntry,
+  customMessageEntry,
   editEntry,
   factEntry,
   labelEntry,
@@ -224,6 +226,25 @@ describe('projectContext', () => {
       'system:rules',
       'user:c',
     ])
+  })
+
+  test('[CX5] messages, custom messages and summaries speak to the model; facts and settings do not', () => {
+    const index = indexOf(
+      messageEntry('s', null, 1, { role: 'system', content: 'rules' }),
+      customMessageEntry('c', 's', 2, 'note'),
+      branchSummaryEntry('b', 'c', 3, 'tried it'),
+      branchSummaryEntry('n', 'b', 4, ''),
+      messageEntry('x', 'n', 5, { role: 'bashExecution', command: 'ls', output: '' }),
+      factEntry('f', 'x', 6, 'someone.else'),
+    )
+    const context = projectContext(index, id('f'))
+    expect(said(context)).toEqual([
+      'system:rules',
+      'custom(ext,display=false):note',
+      'branchSummary(from=root):tried it',
+      'bashExecution:ls',
+    ])
+    expect(left(context)).toEqual(['n: empty', 'f: fact'])
   })
 
   test('[CX6] an edit replaces the content and says so; the entry itself stays', () => {

@@ -92,3 +92,11 @@ type Setting =
 export function settingEntry(id: string, parentId: string | null, second: number, setting: Setting): Entry {
   return { ...base(id, parentId, second), ...setting }
 }
+
+export function customMessageEntry(id: string, parentId: string | null, second: number, content: string): Entry {
+  return { ...base(id, parentId, second), type: 'custom_message', customType: 'ext', content, display: false }
+}
+
+export function branchSummaryEntry(id: string, parentId: string | null, second: number, summary: string): Entry {
+  return { ...base(id, parentId, second), type: 'branch_summary', fromId: 'root', summary }
+}
