@@ -8,7 +8,7 @@ import { memoryRoom, person, withLog } from '../support/memory-room.ts'
 
 const alice = { participant: person('Alice').id, role: 'prompt' as const }
 
-test('[LG10] callers that come at once share one load', async () => {
+test('[SY14] callers that come at once share one load', async () => {
   let loads = 0
   const { deps, session } = await memoryRoom((log) => withLog(log, { find: (id) => (loads++, log.find(id)) }))
   const before = loads
@@ -19,7 +19,7 @@ test('[LG10] callers that come at once share one load', async () => {
   await registry.close()
 })
 
-test('[LG11] an idle room is freed, and the next use loads what was saved', async () => {
+test('[SY15] an idle room is freed, and the next use loads what was saved', async () => {
   const { deps, session } = await memoryRoom()
   const registry = new RoomRegistry({ ...deps, idleMs: 0, onLoaded: async () => undefined })
   const first = await registry.acquire(session)
@@ -34,7 +34,7 @@ test('[LG11] an idle room is freed, and the next use loads what was saved', asyn
   await registry.close()
 })
 
-test('[LG12] who comes while a room is being freed waits, and gets a fresh one', async () => {
+test('[SY16] who comes while a room is being freed waits, and gets a fresh one', async () => {
   let letGo = (): void => undefined
   const gate = new Promise<void>((resolve) => {
     letGo = resolve
@@ -61,7 +61,7 @@ test('[LG12] who comes while a room is being freed waits, and gets a fresh one',
   await registry.close()
 })
 
-test('[LG13] a load that fails is an error for who asked, never an empty room, and the next try loads again', async () => {
+test('[SY17] a load that fails is an error for who asked, never an empty room, and the next try loads again', async () => {
   let broken = true
   const { deps, session } = await memoryRoom()
   const log = withLog(deps.log, {

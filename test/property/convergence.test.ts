@@ -24,7 +24,14 @@ type Step =
 const client = fc.nat({ max: CLIENTS - 1 })
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('append' as const), client, parent: fc.nat() }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('up' as const, 'down' as const), client, count: fc.integer({ min: 1, max: 4 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('up' as const, 'down' as const),
+      client,
+      count: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('cut' as const, 'join' as const), client }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'commit' as const }) },
 )
@@ -34,7 +41,10 @@ test(`[SY4] clients that append, part and get frames late converge, and equal a 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
       const { deps, room, id } = await newRoom()
-      const clients = Array.from({ length: CLIENTS }, (_, i) => new WireClient({ id: participantId(`p${i}`), name: `P${i}`, color: i, kind: 'human' }))
+      const clients = Array.from(
+        { length: CLIENTS },
+        (_, i) => new WireClient({ id: participantId(`p${i}`), name: `P${i}`, color: i, kind: 'human' }),
+      )
       for (const one of clients) one.connect(room)
       for (const next of steps) {
         await take(next, clients, room, seen)
@@ -66,7 +76,13 @@ test(`[SY4] clients that append, part and get frames late converge, and equal a 
 
 async function newRoom(): Promise<{ deps: RoomDeps; room: Room; id: SessionId }> {
   const { log } = createMemoryStorage()
-  const deps: RoomDeps = { log, bus: singleServerBus, logger: pino({ enabled: false }), nowMs: Date.now, retryDelaysMs: [] }
+  const deps: RoomDeps = {
+    log,
+    bus: singleServerBus,
+    logger: pino({ enabled: false }),
+    nowMs: Date.now,
+    retryDelaysMs: [],
+  }
   const id = newSessionId(Date.now())
   await log.create({ id, title: 'Convergence', createdAt: new Date().toISOString() })
   return { deps, room: await Room.load(deps, id), id }
@@ -80,7 +96,12 @@ async function take(next: Step, clients: readonly WireClient[], room: Room, seen
     case 'append': {
       const known = [...entriesOf(one.doc).values()]
       const parent = known.length === 0 ? undefined : known[next.parent % known.length]
-      const entry = userEntry(one.participant.id, parent?.id ?? null, 'x', Math.max(Date.now(), parent === undefined ? 0 : Date.parse(parent.timestamp)))
+      const entry = userEntry(
+        one.participant.id,
+        parent?.id ?? null,
+        'x',
+        Math.max(Date.now(), parent === undefined ? 0 : Date.parse(parent.timestamp)),
+      )
       one.doc.getMap('entries').set(entry.id, entry)
       return
     }
@@ -104,7 +125,7 @@ async function take(next: Step, clients: readonly WireClient[], room: Room, seen
 
 async function settle(clients: readonly WireClient[], room: Room): Promise<void> {
   for (const one of clients) if (!one.connected) one.connect(room)
-  for (let quiet = 0; quiet < 3; ) {
+  for (let quiet = 0; quiet < 3;) {
     let moved = 0
     for (const one of clients) moved += one.deliverUp(1000)
     await turn()

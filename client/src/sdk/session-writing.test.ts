@@ -66,7 +66,8 @@ describe('append', () => {
 describe('what the server would refuse', () => {
   const cyclic: Record<string, unknown> = {}
   cyclic['self'] = cyclic
-  test.each<[string, string, EntryPayload, string | null]>([
+  // Payloads as a program without types would give them.
+  test.each<[string, string, unknown, string | null]>([
     ['too_large', 'an entry that is too large', userPayload('x'.repeat(1024 * 1024)), 'p'],
     ['parent_missing', 'a parent that is not there', userPayload('x'), 'nowhere'],
     ['id_used', 'an id that is taken', { ...userPayload('x'), id: entryId('p') }, 'p'],
@@ -75,9 +76,9 @@ describe('what the server would refuse', () => {
     ['entry_invalid', 'what is not JSON', { type: 'custom', customType: 'x', data: cyclic }, 'p'],
     ['entry_invalid', 'half a surrogate pair', userPayload('\ud800'), 'p'],
   ])('[SY63] is refused here with %s: %s', (code, _what, payload, parentId) => {
-    expect(() => alice.append(payload, { parentId: parentId === null ? null : entryId(parentId) })).toThrow(
-      refused(code),
-    )
+    expect(() =>
+      alice.append(payload as EntryPayload, { parentId: parentId === null ? null : entryId(parentId) }),
+    ).toThrow(refused(code))
     expect(alice.unsaved.get()).toBe(0)
     expect(alice.tree.get().index.size).toBe(1)
     expect(alice.leaf.get()).toBe('p')

@@ -10,6 +10,7 @@ import { labelSchema } from './label.ts'
 import { leafEntrySchema } from './leaf.ts'
 import { messageEntrySchema } from './message.ts'
 import { modelChangeSchema } from './model-change.ts'
+import type { EntryId } from './ids.ts'
 import { sessionInfoSchema } from './session-info.ts'
 import { thinkingLevelChangeSchema } from './thinking-level-change.ts'
 import { usageEntrySchema } from './usage.ts'
@@ -36,10 +37,13 @@ export type EntryType = Entry['type']
 
 export const ENTRY_TYPES: readonly EntryType[] = entrySchema.options.map((option) => option.shape.type.value)
 
-/** An entry before its writer, place and time are filled in. */
+type Filled = 'id' | 'parentId' | 'timestamp' | 'author'
+
+/** An entry before its writer, place and time are filled in; an id may be chosen beforehand. */
+// A mapped type, because `Omit` over a type with an index signature forgets its known fields.
 export type EntryPayload = Entry extends infer E
   ? E extends Entry
-    ? Omit<E, 'id' | 'parentId' | 'timestamp' | 'author'> & Partial<Pick<E, 'id'>>
+    ? { [K in keyof E as K extends Filled ? never : K]: E[K] } & { readonly id?: EntryId }
     : never
   : never
 

@@ -122,8 +122,11 @@ describe('SessionTree', () => {
   test('[TR11] an entry that is none, or whose id is used, is refused and changes nothing', () => {
     const tree = treeOf()
     tree.append(user('one'))
-    const refused = (payload: Parameters<SessionTree['append']>[0], code: string): void => {
-      expect(() => tree.append(payload)).toThrow(expect.objectContaining({ code }))
+    // As a program without types would call it.
+    const refused = (payload: unknown, code: string): void => {
+      expect(() => tree.append(payload as Parameters<SessionTree['append']>[0])).toThrow(
+        expect.objectContaining({ code }),
+      )
     }
     refused({ type: 'model_change', provider: 'p' }, 'entry_invalid')
     refused({ type: 'custom', customType: 'x', id: entryId('e1') }, 'id_used')
