@@ -15,10 +15,10 @@ import { costWords, durationWords } from './when-words.ts'
 import { Who } from './Who.tsx'
 
 export function ReplyView({ item }: { readonly item: ReplyItem }) {
-  const { person, nowMs } = useTools()
+  const { person, answerer, nowMs } = useTools()
   const { reply, entry, continues } = item
   const { state, parts } = reply
-  const author = person(reply.author)
+  const author = answerer(reply.author, reply.model)
   const name = withVisibleControls(reply.model ?? author.name)
   const isWriting = state.kind === 'writing'
   return (

@@ -7,8 +7,10 @@ import type { Session } from '../../../sdk/types.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { findPerson } from '../people/find-person.ts'
 import { stopRun } from '../people/stop-run.ts'
+import { authorOf, modelAsPerson } from '../tree/author-of.ts'
 import { endOfBranch } from '../tree/branch-end.ts'
 import { sightOf } from '../tree/sight.ts'
+import { isPrompt } from '../tree/turns.ts'
 import { useSessionNow } from '../tree/use-session-now.ts'
 import { EndLine } from './EndLine.tsx'
 import { nextPath, type PathIdentity } from './path-identity.ts'
@@ -54,6 +56,10 @@ export function Transcript({ session, viewId, onView, onFork, onContinueHere }: 
     () => ({
       index: tree.index,
       person: (id: ParticipantId) => findPerson(people, id),
+      answerer: (id: ParticipantId, model: string | undefined) => {
+        const author = findPerson(people, id)
+        return author.kind === 'agent' ? author : modelAsPerson(model ?? '', people)
+      },
       nowMs,
       fork: onFork,
       continueHere: onContinueHere,
@@ -96,8 +102,9 @@ export function Transcript({ session, viewId, onView, onFork, onContinueHere }: 
             index={index}
             endId={endId}
             nameOf={(entry) => {
-              const author = startedByOf(entry) ?? entry.author
-              return author === me ? 'You' : findPerson(people, author).name
+              const asker = startedByOf(entry)
+              if ((asker ?? entry.author) === me && (asker !== undefined || isPrompt(entry))) return 'You'
+              return asker === undefined ? authorOf(entry, people).name : findPerson(people, asker).name
             }}
             onTurnTo={tools.turnTo}
           />

@@ -5,6 +5,8 @@ import { createContext, useContext } from 'react'
 export interface TranscriptTools {
   readonly index: TreeIndex
   readonly person: (id: ParticipantId) => Person
+  /** Who answered: the author, or the model where an import names no agent. */
+  readonly answerer: (author: ParticipantId, model: string | undefined) => Person
   readonly nowMs: number
   readonly fork: (id: EntryId) => void
   readonly continueHere: (id: EntryId) => void

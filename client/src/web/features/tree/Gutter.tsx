@@ -39,7 +39,7 @@ export function Gutter({ gutter, lanes, dot, hue, dotHue, hueOf }: GutterProps) 
       {gutter.below && <Line x={own} from={MIDDLE} to={ROW_HEIGHT} hue={hue} />}
       {curvesFrom !== undefined && <Curve from={x(curvesFrom.lane)} to={own} hue={hue} />}
       {DOTS[dot](own, dotHue)}
-      {gutter.lane >= lanes || gutter.beyond ? (
+      {dot !== 'turn' && dot !== 'stands' && (gutter.lane >= lanes || gutter.beyond) ? (
         <text className="tree-beyond" x={own + 6} y={MIDDLE + 3}>
           »
         </text>

@@ -11,7 +11,7 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react'
-import { findPerson } from '../people/find-person.ts'
+import { authorOf } from './author-of.ts'
 import { ROW_HEIGHT } from './Gutter.tsx'
 import { wordsOf } from './row-words.ts'
 import type { Row } from './rows.ts'
@@ -104,8 +104,8 @@ export function TreeRows({ tree, acts, ref, cause }: TreeRowsProps) {
 
   const hueOf = useCallback(
     (branch: Branch) => {
-      const author = index.get(branch.id)?.author
-      return author === undefined ? 'var(--ink-3)' : personColor(findPerson(people, author).color)
+      const first = index.get(branch.id)
+      return first === undefined ? 'var(--ink-3)' : personColor(authorOf(first, people).color)
     },
     [index, people],
   )

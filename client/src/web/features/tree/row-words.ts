@@ -8,7 +8,7 @@ import {
   type TreeIndex,
 } from '@coppice/shared'
 import { counted } from '../../words/number-words.ts'
-import { findPerson } from '../people/find-person.ts'
+import { authorOf } from './author-of.ts'
 import { lineFor } from './entry-words.ts'
 import type { RowMarks } from './marks.ts'
 import type { Row } from './rows.ts'
@@ -46,7 +46,7 @@ export function wordsOf(row: Row, { index, people }: WordSources): RowWords {
   const { branch, from } = row
   const shown = titleId(row)
   const entry = shown === undefined ? undefined : index.get(shown)
-  const author = entry === undefined ? undefined : findPerson(people, entry.author)
+  const author = entry === undefined ? undefined : authorOf(entry, people)
   const line = entry === undefined ? '' : lineFor(entry)
   const label = labelIn(index, branch, from, row.kind === 'turn' ? row.to : from)
   if (row.kind === 'turn') return { ...NOTHING, author, words: line, turn: turnNumber({ branch, at: from }), label }

@@ -1,0 +1,15 @@
+import { participantId } from '@coppice/shared'
+import { expect, test } from 'vitest'
+import { authorOf } from './author-of.ts'
+import { FakeTree, ME, PEOPLE } from './fake/fake-tree.ts'
+
+test('[UI9] an answer in an imported file is the model’s, not of whoever brought the file in', () => {
+  const tree = new FakeTree(1)
+  const prompt = tree.prompt(null, ME, 'Plan')
+  const answer = tree.answer(prompt.id, 'A')
+  expect(authorOf(prompt, PEOPLE).name).toBe('Anna Moreau')
+  expect(authorOf(answer, PEOPLE).name).toBe('Sonnet')
+  const humans = new Map([...PEOPLE].filter(([, { kind }]) => kind === 'human'))
+  expect(authorOf({ ...answer, author: ME }, humans)).toMatchObject({ name: 'sonnet', kind: 'agent' })
+  expect(authorOf({ ...answer, author: participantId('agent:other') }, PEOPLE).name).toBe('other')
+})
