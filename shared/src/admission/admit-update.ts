@@ -79,10 +79,11 @@ function newCandidate(clientId: number, struct: Struct): Candidate {
       'The update adds something that is deleted already. Entries are only ever added, and never deleted.',
     )
   }
-  const { clock, root, key, value } = struct
-  if (root === null || key === null) {
+  const { clock, place, value } = struct
+  if ('origin' in place) {
     return refuse('forbidden_content', 'The update replaces a value. Entries never change; write a new one.')
   }
+  const { root, key } = place
   if (root !== RECORD_ROOTS.entries) {
     return refuse(
       'forbidden_content',

@@ -264,6 +264,17 @@ test('[AD5] an entry at a clock of the server’s, another person there, or garb
     'conflict',
   )
   target.refused(at(0, { kind: 'gc', length: 2 }), 'conflict')
+  const alice = { name: 'Alice', color: 0, kind: 'human' }
+  const bob = { name: 'Bob', color: 1, kind: 'human' }
+  const first = { client: SERVER_CLIENT, clock: 0 }
+  target.refused(at(1, { kind: 'value', key: 'alice', origin: { ...first, clock: 2 }, values: [alice] }), 'conflict')
+  target.refused(at(1, { kind: 'value', root: 'people', key: 'alice', values: [alice] }), 'conflict')
+  target.refused(at(2, { kind: 'value', root: 'people', key: 'robert', values: [bob] }), 'conflict')
+  target.refused(at(2, { kind: 'value', root: 'meta', key: 'bob', values: [bob] }), 'conflict')
+  target.refused(at(2, { kind: 'value', key: 'bob', origin: first, values: [bob] }), 'conflict')
+  target.refused(at(0, { kind: 'deleted', root: 'people', key: 'bob', length: 1 }), 'conflict')
+  target.expectAdmitted(at(1, { kind: 'value', key: 'alice', origin: first, values: [alice] }))
+  target.expectAdmitted(at(0, { kind: 'deleted', root: 'people', key: 'alice', length: 1 }))
   target.refused(at(1, { kind: 'deleted', root: 'people', key: 'alice', length: 1 }), 'conflict')
   target.expectAdmitted(at(0, { kind: 'gc', length: 1 }))
 })

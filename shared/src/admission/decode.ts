@@ -12,7 +12,7 @@ import { ByteReader } from './byte-reader.ts'
 import { readJson, type ValueBudget } from './json-wire.ts'
 import { MAX_CLOCK, MAX_ENTRY_VALUES, MAX_UPDATE_DELETES, MAX_UPDATE_STRUCTS, MAX_UPDATE_VALUES } from './limits.ts'
 import { refuse, type AdmissionLimits } from './outcome.ts'
-import type { ClientStructs, DecodedUpdate, DeleteRange, Struct } from './struct.ts'
+import type { ClientStructs, DecodedUpdate, DeleteRange, ItemPlace, Struct } from './struct.ts'
 
 export const INFO = {
   gc: 0,
@@ -86,24 +86,27 @@ function readStruct(reader: ByteReader, clock: number, budget: ValueBudget): Str
   if (info === INFO.skip) return { kind: 'skip', clock, length: readLength(reader) }
   const content = info & INFO.content
   if (content !== INFO.any && content !== INFO.deleted) return refuseContent(info)
-  const { root, key } = readPlace(reader, info)
+  const place = readPlace(reader, info)
   const length = readLength(reader)
-  if (content === INFO.deleted) return { kind: 'deleted', clock, length, root, key }
+  if (content === INFO.deleted) return { kind: 'deleted', clock, length, place }
   if (length !== 1)
     refuse('forbidden_content', 'The update holds a list of values. An entry is one value under its id.')
   budget.floor = Math.max(0, budget.left - MAX_ENTRY_VALUES)
-  const value = readJson(reader, budget, key ?? undefined)
-  return { kind: 'value', clock, length: 1, root, key, value }
+  return {
+    kind: 'value',
+    clock,
+    length,
+    place,
+    value: readJson(reader, budget, 'key' in place ? place.key : undefined),
+  }
 }
 
-function readPlace(reader: ByteReader, info: number): { root: string | null; key: string | null } {
+function readPlace(reader: ByteReader, info: number): ItemPlace {
   if ((info & INFO.hasRightOrigin) !== 0) {
     refuse('forbidden_content', 'The update inserts something before an existing value. Entries are only ever added.')
   }
   if ((info & INFO.hasOrigin) !== 0) {
-    reader.varUint()
-    readClock(reader)
-    return { root: null, key: null }
+    return { origin: { client: reader.varUint(), clock: readClock(reader) } }
   }
   const parentKind = reader.varUint()
   if (parentKind > 1) refuse('malformed', 'The update holds a place of an unknown kind.')

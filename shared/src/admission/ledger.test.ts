@@ -78,9 +78,9 @@ test('[AD23] when another server was first, what waited is admitted again on top
 
 test('[AD5] the ledger tells entries, the server’s values and deleted ones apart, at each clock', () => {
   const { ledger, doc } = new Scene()
-  expect(ledger.at(1, 0)).toMatchObject({ kind: 'entry', entry: { id: 'root' }, end: 1 })
-  expect(ledger.at(1, 1)).toMatchObject({ kind: 'entry', entry: { id: 'second' }, end: 2 })
-  expect(ledger.at(SERVER_CLIENT, 0)).toEqual({ kind: 'deleted', end: 1 })
+  expect(ledger.at(1, 0)).toMatchObject({ kind: 'entry', value: { id: 'root' }, end: 1 })
+  expect(ledger.at(1, 1)).toMatchObject({ kind: 'entry', value: { id: 'second' }, end: 2 })
+  expect(ledger.at(SERVER_CLIENT, 0)).toEqual({ kind: 'deleted', place: { root: 'people', key: 'alice' }, end: 1 })
   expect(ledger.at(SERVER_CLIENT, 2)).toMatchObject({ kind: 'own', value: { name: 'Bob' } })
   expect(() => ledger.at(1, 2)).toThrow()
   expect(() => ledger.at(12345, 0)).toThrow()

@@ -8,14 +8,15 @@ import { entriesOf, readEntries, RECORD_ROOTS } from '../tree/record.ts'
 import { FactTimes } from './fact-times.ts'
 import { jsonWireBytes, stringWireBytes } from './json-wire.ts'
 import type { Admitted, AdmittedEntry } from './outcome.ts'
+import type { ItemPlace } from './struct.ts'
 
-/** What the record has at a known clock. `end` is the first clock after the run that is like it. */
+/** What the record has at a known clock. `place` is undefined where it is lost; `end` is where something else begins. */
 export type KnownClock =
-  | { readonly kind: 'entry'; readonly entry: Entry; readonly end: number }
+  | { readonly kind: 'entry'; readonly value: Entry; readonly place: ItemPlace; readonly end: number }
   /** A value of `people` or `meta`, which only the server writes. */
-  | { readonly kind: 'own'; readonly value: unknown; readonly end: number }
+  | { readonly kind: 'own'; readonly value: unknown; readonly place: ItemPlace; readonly end: number }
   /** A value of the server's that was replaced. */
-  | { readonly kind: 'deleted'; readonly end: number }
+  | { readonly kind: 'deleted'; readonly place: ItemPlace | undefined; readonly end: number }
 
 interface WaitingClient {
   next: number
@@ -154,18 +155,18 @@ export class AdmissionLedger {
 
   /** What is at a clock below `nextClock`. */
   at(clientId: number, clock: number): KnownClock {
-    const entry = this.#waitingClients.get(clientId)?.byClock.get(clock)
-    if (entry !== undefined) return { kind: 'entry', entry, end: clock + 1 }
+    const waiting = this.#waitingClients.get(clientId)?.byClock.get(clock)
+    if (waiting !== undefined) return entryAt(waiting, clock)
     const structs = this.#doc.store.clients.get(clientId) ?? []
     const struct = structs[Y.findIndexSS(structs, clock)]
     if (struct === undefined) throw new RangeError(`clock ${clock} of clientID ${clientId} is not known`)
-    if (!(struct instanceof Y.Item) || struct.deleted) return { kind: 'deleted', end: struct.id.clock + struct.length }
+    if (!(struct instanceof Y.Item)) return { kind: 'deleted', place: undefined, end: struct.id.clock + struct.length }
+    const place = this.#placeOf(struct, clock)
+    if (struct.deleted) return { kind: 'deleted', place, end: struct.id.clock + struct.length }
+    const entry = 'root' in place && place.root === RECORD_ROOTS.entries ? this.#entries.get(place.key) : undefined
+    if (entry !== undefined) return entryAt(entry, clock)
     const value: unknown = struct.content.getContent()[clock - struct.id.clock]
-    if (struct.parent === this.#entries && struct.parentSub !== null) {
-      const committed = this.#entries.get(struct.parentSub)
-      if (committed !== undefined) return { kind: 'entry', entry: committed, end: clock + 1 }
-    }
-    return { kind: 'own', value, end: clock + 1 }
+    return { kind: 'own', value, place, end: clock + 1 }
   }
 
   /** Whether all of a range is known and was deleted in the record. One walk over its structs. */
@@ -179,4 +180,16 @@ export class AdmissionLedger {
     }
     return true
   }
+
+  #placeOf(item: Y.Item, clock: number): ItemPlace {
+    // Yjs merges an item into the one before it when it follows that one.
+    if (clock > item.id.clock) return { origin: { client: item.id.client, clock: clock - 1 } }
+    if (item.origin !== null) return { origin: { client: item.origin.client, clock: item.origin.clock } }
+    const roots = Object.values(RECORD_ROOTS)
+    return { root: roots.find((root) => this.#doc.share.get(root) === item.parent) ?? '', key: item.parentSub ?? '' }
+  }
+}
+
+function entryAt(entry: Entry, clock: number): KnownClock {
+  return { kind: 'entry', value: entry, place: { root: RECORD_ROOTS.entries, key: entry.id }, end: clock + 1 }
 }

@@ -131,11 +131,7 @@ function takeApart(bytes: Uint8Array): { clients: CraftedClient[]; deletes: Craf
 
 function asCrafted(struct: Struct): CraftedStruct {
   if (struct.kind === 'gc' || struct.kind === 'skip') return { kind: struct.kind, length: struct.length }
-  const place =
-    struct.root === null
-      ? { key: '', origin: { client: SERVER_CLIENT, clock: 0 } }
-      : { root: struct.root, key: struct.key ?? '' }
-  return struct.kind === 'value'
-    ? { kind: 'value', ...place, values: [struct.value] }
-    : { kind: 'deleted', ...place, length: struct.length }
+  const { kind, place } = struct
+  const at = 'origin' in place ? { ...place, key: '' } : place
+  return kind === 'value' ? { kind, ...at, values: [struct.value] } : { kind, ...at, length: struct.length }
 }

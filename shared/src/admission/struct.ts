@@ -14,21 +14,23 @@ export interface SkipStruct {
   readonly length: number
 }
 
-/** `root` and `key` are null for an item with an origin: the update says its place only through the origin. */
-interface ItemPlace {
-  readonly clock: number
-  readonly root: string | null
-  readonly key: string | null
-}
+/** Where an item stands: below a key of a root, or after another item, whose place it then shares. */
+export type ItemPlace =
+  | { readonly root: string; readonly key: string }
+  | { readonly origin: { readonly client: number; readonly clock: number } }
 
-export interface DeletedStruct extends ItemPlace {
+export interface DeletedStruct {
   readonly kind: 'deleted'
+  readonly clock: number
   readonly length: number
+  readonly place: ItemPlace
 }
 
-export interface ValueStruct extends ItemPlace {
+export interface ValueStruct {
   readonly kind: 'value'
+  readonly clock: number
   readonly length: 1
+  readonly place: ItemPlace
   readonly value: unknown
 }
 
