@@ -112,13 +112,16 @@ test('[AD5] delivered twice, an update is known: nothing is written, committed o
 
 test('[AD5] what the server wrote is known, also in the copy of a client that missed or garbage-collected a change', () => {
   const scene = new Scene()
-  const old = scene.client(7)
-  for (const name of ['Bobby', 'Robert', 'Rob']) putPerson(scene.doc, BOB, { name, color: 1, kind: 'human' })
-  const current = scene.client(8)
-  write(old, prompt('old', 'second'))
-  write(current, prompt('current', 'second'))
-  expect(scene.expectAdmitted(Y.encodeStateAsUpdate(old)).entries.map(({ entry }) => entry.id)).toEqual(['old'])
-  expect(scene.expectAdmitted(Y.encodeStateAsUpdate(current)).entries.map(({ entry }) => entry.id)).toEqual(['current'])
+  const clients = ['Bobby', 'Robert', 'Rob', 'Bob'].map((name, i) => {
+    const client = scene.client(70 + i)
+    putPerson(scene.doc, BOB, { name, color: 1, kind: 'human' })
+    return client
+  })
+  for (const client of [...clients, scene.client(80)]) {
+    const id = `by ${client.clientID}`
+    write(client, prompt(id, 'second'))
+    expect(scene.expectAdmitted(Y.encodeStateAsUpdate(client)).entries.map(({ entry }) => entry.id)).toEqual([id])
+  }
 })
 
 test.each([[[11, 12, 13]], [[13, 12, 11]], [[12, 13, 11]]])(
