@@ -20,6 +20,7 @@ export const KEYS: readonly KeyGroup[] = [
   {
     where: 'Tree',
     keys: [
+      { keys: ['/'], does: 'Filter' },
       { keys: ['↑', '↓'], does: 'Previous and next row' },
       { keys: ['←', '→'], does: 'Fold and unfold a branch' },
       { keys: ['Enter'], does: 'Look at it' },
@@ -29,6 +30,7 @@ export const KEYS: readonly KeyGroup[] = [
   {
     where: 'Conversation',
     keys: [
+      { keys: ['j', 'k'], does: 'Next and previous prompt' },
       { keys: ['[', ']'], does: 'Previous and next branch beside this one' },
       { keys: ['f'], does: 'Branch off at the focused message' },
       { keys: ['l'], does: 'Continue from the focused message' },

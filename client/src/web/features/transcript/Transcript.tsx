@@ -1,10 +1,9 @@
 // The conversation on the path one looks at: what was said from the root to its end, and what is being answered there.
 // Others' branches are not in it; what they write below its end is one line at the end.
 import './transcript.css'
-import { mayDo, type EntryId, type ParticipantId } from '@coppice/shared'
+import { mayDo, type EntryId, type ParticipantId, type TreeIndex } from '@coppice/shared'
 import { useMemo, useState } from 'react'
 import type { Session } from '../../../sdk/types.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { findPerson } from '../people/find-person.ts'
 import { stopRun } from '../people/stop-run.ts'
 import { authorOf, modelAsPerson } from '../tree/author-of.ts'
@@ -12,6 +11,7 @@ import { endOfBranch } from '../tree/branch-end.ts'
 import { sightOf } from '../tree/sight.ts'
 import { isPrompt } from '../tree/turns.ts'
 import { useSessionNow } from '../tree/use-session-now.ts'
+import { EmptyTranscript } from './EmptyTranscript.tsx'
 import { EndLine } from './EndLine.tsx'
 import { nextPath, type PathIdentity } from './path-identity.ts'
 import { readingIn } from './reading.ts'
@@ -74,13 +74,7 @@ export function Transcript({ session, viewId, onView, onFork, onContinueHere }: 
   if (items.length === 0)
     return (
       <div className="transcript-empty">
-        {index.branches(null).length === 0 ? (
-          <EmptyState title="Nothing has been said yet">Write the first prompt below.</EmptyState>
-        ) : (
-          <EmptyState title="You stand before the first prompt">
-            What you write begins a new branch from the start. Choose a turn in the tree to read on from there.
-          </EmptyState>
-        )}
+        <EmptyTranscript index={index} endId={endId} />
       </div>
     )
   return (
@@ -92,7 +86,7 @@ export function Transcript({ session, viewId, onView, onFork, onContinueHere }: 
         markBefore={markBefore({ own, leafId, me, items, numberOf: settled.numberOf })}
         sight={sight}
         memory={reading.memory}
-        startsAt={reading.memory.find(endId, index)}
+        startsAt={isJustAsked(index, endId, me) ? undefined : reading.memory.find(endId, index)}
         onRead={(place) => reading.memory.keep(endId, place)}
         tools={tools}
         unfolded={reading.unfolded}
@@ -114,12 +108,18 @@ export function Transcript({ session, viewId, onView, onFork, onContinueHere }: 
   )
 }
 
+/** A prompt of mine that nobody has answered: I want to be there, wherever I was reading before. */
+function isJustAsked(index: TreeIndex, endId: EntryId | null, me: string | undefined): boolean {
+  const entry = endId === null ? undefined : index.get(endId)
+  return entry !== undefined && isPrompt(entry) && entry.author === me && index.branches(entry.id).length === 0
+}
+
 /** Rises when the end of the path becomes a prompt of mine. */
 function useSent(session: Session, endId: EntryId | null, me: string | undefined): number {
   const [seen, setSeen] = useState({ endId, sent: 0 })
   if (seen.endId === endId) return seen.sent
   const entry = endId === null ? undefined : session.tree.get().index.get(endId)
-  const isMine = entry?.type === 'message' && entry.message.role === 'user' && entry.author === me
+  const isMine = entry !== undefined && isPrompt(entry) && entry.author === me
   const sent = isMine && entry.parentId === seen.endId ? seen.sent + 1 : seen.sent
   setSeen({ endId, sent })
   return sent

@@ -2,7 +2,6 @@
 // at the end it stays at the end, anywhere else nothing that arrives moves what one reads.
 import { defaultRangeExtractor, measureElement, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import type { EntryId } from '@coppice/shared'
-import { ArrowDown } from 'lucide-react'
 import {
   useCallback,
   useEffect,
@@ -11,18 +10,17 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
-  type KeyboardEvent,
   type ReactNode,
 } from 'react'
-import { counted } from '../../words/number-words.ts'
-import { useShortcut } from '../keyboard/use-shortcut.ts'
 import type { Sight } from '../tree/sight.ts'
+import { BackToEnd } from './BackToEnd.tsx'
 import { ItemView } from './ItemView.tsx'
 import type { Item } from './items.ts'
 import type { ReadingPlace, ScrollMemory } from './scroll-memory.ts'
-import { siblingsOf } from './siblings.ts'
-import { TranscriptContext, type TranscriptTools, type Unfolded } from './transcript-context.ts'
+import { TranscriptContext, type TranscriptTools } from './transcript-context.ts'
 import { END_THRESHOLD, useFollowing } from './use-following.ts'
+import { useListKeys } from './use-list-keys.ts'
+import { useUnfolded } from './use-unfolded.ts'
 
 /** Below the last item: room for what goes on there, and air. */
 const END_ROOM = 64
@@ -143,30 +141,7 @@ export function TranscriptList(props: TranscriptListProps) {
     if (element === null) return 0
     return virtualizer.getVirtualItemForOffset(element.scrollTop + TOP_ROOM + 2)?.index ?? 0
   }
-  const at = (): number => (focused === -1 ? top() : focused)
-  useShortcut('j', () => goTo(items.findIndex((item, number) => item.kind === 'prompt' && number > at())))
-  useShortcut('k', () => goTo(items.findLastIndex((item, number) => item.kind === 'prompt' && number < at())))
-  const turn = (by: number): void => {
-    const number = items.findLastIndex(
-      ({ entry }, item) =>
-        item <= Math.max(at(), top()) && entry !== undefined && siblingsOf(tools.index, entry.id) !== undefined,
-    )
-    const id = items[number]?.entry?.id
-    const siblings = id === undefined ? undefined : siblingsOf(tools.index, id)
-    const next = siblings?.ids[siblings.at + by]
-    if (next !== undefined) tools.turnTo(next)
-  }
-  useShortcut('[', () => turn(-1))
-  useShortcut(']', () => turn(1))
-
-  const press = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || focused === -1) return
-    const id = items[focused]?.entry?.id
-    if (id === undefined || (event.key !== 'f' && event.key !== 'l')) return
-    event.preventDefault()
-    if (event.key === 'f') tools.fork(id)
-    else tools.continueHere(id)
-  }
+  const press = useListKeys({ items, focused, top, goTo, tools })
 
   return (
     <TranscriptContext.Provider value={value}>
@@ -209,42 +184,6 @@ export function TranscriptList(props: TranscriptListProps) {
       </div>
       <BackToEnd following={following} onBack={() => virtualizer.scrollToEnd()} />
     </TranscriptContext.Provider>
-  )
-}
-
-function BackToEnd({
-  following,
-  onBack,
-}: {
-  readonly following: ReturnType<typeof useFollowing>
-  readonly onBack: () => void
-}) {
-  const { below, isFar, isFollowing } = following
-  if (isFollowing || (below === 0 && !isFar)) return null
-  return (
-    <button type="button" className="back-to-end num" onClick={onBack}>
-      {below > 0 ? `${counted(below, 'new', 'new')} below` : 'To the end'} <ArrowDown size={13} aria-hidden />
-    </button>
-  )
-}
-
-/** Unfolding something must not move the line one clicked, also at the end. */
-function useUnfolded(set: Set<string>, pause: () => void, settle: () => void): Unfolded {
-  const settleNow = useRef(settle)
-  useEffect(() => {
-    settleNow.current = settle
-  })
-  return useMemo(
-    () => ({
-      has: (id) => set.has(id),
-      set: (id, open) => {
-        if (open) set.add(id)
-        else set.delete(id)
-        pause()
-        requestAnimationFrame(() => requestAnimationFrame(() => settleNow.current()))
-      },
-    }),
-    [set, pause],
   )
 }
 

@@ -9,7 +9,8 @@ import { marksOf, type RowMarks } from './marks.ts'
 import { outlineOf, type Outline } from './outline.ts'
 import { segmentsOf, type Cut } from './segments.ts'
 import { sightOf, type Sight } from './sight.ts'
-import { useSessionNow, type SessionNow } from './use-session-now.ts'
+import type { SessionNow } from './session-feed.ts'
+import { useSessionNow } from './use-session-now.ts'
 
 /** The tree takes in what others do at most ten times a second. */
 const PAUSE_MS = 100
