@@ -78,3 +78,16 @@ test('[RN6] a run in an empty session needs a prompt, which becomes a root', asy
   expect(listed[0]?.entry.parentId).toBeNull()
   expect(listed[1]?.entry).toMatchObject({ id: field(started, 'entryId'), parentId: listed[0]?.entry.id })
 })
+
+test('[AD10] the id of an answer that is still being written is closed to everyone else, over HTTP too', async () => {
+  const server = await startServer({ wordDelayMs: 20 })
+  const { http, id, me, root, entry } = await session(server)
+  const started = await http.post(`/api/sessions/${id}/runs`, { leafId: root.id, prompt: 'Take your time' })
+  const replyId = field(started, 'entryId')
+  const thief = { ...userEntry(me, root.id, 'stolen'), id: replyId }
+  const refused = await http.post(`/api/sessions/${id}/entries`, { entries: [thief] })
+  expect(refused.status).toBe(409)
+  expect(field(refused, 'error.code')).toBe('id_used')
+  await http.post(`/api/sessions/${id}/runs/${field(started, 'runId')}/stop`)
+  expect((await entry(replyId)).entry.message?.role).toBe('assistant')
+})

@@ -62,7 +62,7 @@ test('[SY2] an edit before the first sync and edits under earlier clientIDs arri
   expect(client.closes).toEqual([])
 })
 
-test('[AD1] an update that overwrites an entry closes the connection for good and changes nothing', async () => {
+test('[AD4] an update that overwrites an entry closes the connection for good and changes nothing', async () => {
   const server = await startServer()
   const owner = httpClient(server)
   const session = field(await owner.post('/api/sessions', { title: 'Attack' }), 'id')

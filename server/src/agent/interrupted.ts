@@ -13,7 +13,7 @@ export async function finishInterrupted(room: Room, nowMs: number): Promise<void
         { kind: 'interrupted' },
         stampFor(room.index, draft.parentId, nowMs),
       )
-      await room.append([entry], who)
+      await room.append([entry], who, draft.id)
       room.carryLeaf(draft.startedBy, draft.parentId, draft.id)
     }
     room.desk.close(draft.id)

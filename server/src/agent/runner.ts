@@ -207,10 +207,8 @@ export class Runner {
     }
     try {
       const timestamp = stampFor(room.index, source.parentId, this.#deps.nowMs())
-      await room.append([replyEntry({ ...source, ...streamed }, end, timestamp)], {
-        participant: source.author,
-        role: 'prompt',
-      })
+      const who: Who = { participant: source.author, role: 'prompt' }
+      await room.append([replyEntry({ ...source, ...streamed }, end, timestamp)], who, source.id)
       room.carryLeaf(source.startedBy, source.parentId, source.id)
       room.desk.close(source.id)
       await room.desk.save()

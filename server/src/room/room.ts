@@ -91,7 +91,13 @@ export class Room implements LinkRoom {
         this.#writer.startOver()
       },
     })
-    this.#writer = new ServerWriter({ state, queue: this.#queue, ledger: () => this.#ledger, nowMs: deps.nowMs })
+    this.#writer = new ServerWriter({
+      state,
+      queue: this.#queue,
+      ledger: () => this.#ledger,
+      nowMs: deps.nowMs,
+      isDraft: (id) => desk.hasDraft(id),
+    })
     this.#presence = new PresenceBoard({
       nowMs: deps.nowMs,
       peers: () => this.#links.keys(),
@@ -171,10 +177,10 @@ export class Room implements LinkRoom {
 
   /**
    * Writes entries for someone without a doc of their own: HTTP, runs. All or none; resolves when saved.
-   * An identical entry under a known id is answered as saved. Rejects with the SessionError of the first refusal.
+   * An identical entry under a known id is answered as saved. `ownDraft` is the draft on the desk that ends so. Rejects with the SessionError of the first refusal.
    */
-  async append(entries: readonly unknown[], who: Who): Promise<readonly SavedEntry[]> {
-    return this.#writer.append(entries, who)
+  async append(entries: readonly unknown[], who: Who, ownDraft?: EntryId): Promise<readonly SavedEntry[]> {
+    return this.#writer.append(entries, who, ownDraft)
   }
 
   /** Writes the entries of a file, in slices. `source` and foreign times are allowed. */
@@ -287,7 +293,6 @@ export class Room implements LinkRoom {
         return result
       case 'admitted':
         this.#ledger.stage(result)
-        for (const clientId of result.claims) this.#ledger.claim(clientId, participant.id)
         this.#queue.push({
           entries: result.entries,
           bindings: result.claims.map((clientId) => ({ clientId, participant: participant.id })),
@@ -327,7 +332,7 @@ export class Room implements LinkRoom {
     const owner = this.#ledger.ownerOf(clientId)
     if (owner !== undefined && owner !== participant) return 'foreign'
     if (owner === participant) return this.#claims.get(clientId) ?? 'mine'
-    this.#ledger.claim(clientId, participant)
+    if (!this.#ledger.claim(clientId, participant)) return 'foreign'
     const stored = new Promise<boolean>((resolve) => {
       this.#queue.push({
         entries: [],

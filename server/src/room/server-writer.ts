@@ -1,7 +1,7 @@
 // What the server writes in a room: entries for those without a doc of their own (HTTP, runs, imports), and its own
 // facts in `people` and `meta`. Both under fresh clientIDs of this load, bound to the participant `server`
 // (docs/decisions/0005).
-import { admitEntries, SessionError, type AdmissionLedger, type Entry, type Who } from '@coppice/shared'
+import { admitEntries, SessionError, type AdmissionLedger, type Entry, type EntryId, type Who } from '@coppice/shared'
 import type { Binding } from '../log/session-log.ts'
 import type { BatchQueue } from './batch-queue.ts'
 import type { CommittedState } from './committed-state.ts'
@@ -21,6 +21,8 @@ export interface ServerWriterDeps {
   readonly queue: BatchQueue
   readonly ledger: () => AdmissionLedger
   readonly nowMs: () => number
+  /** Whether an id belongs to a draft on the desk. */
+  readonly isDraft: (id: EntryId) => boolean
 }
 
 export class ServerWriter {
@@ -35,9 +37,12 @@ export class ServerWriter {
     this.#facts = deps.state.newServerClient()
   }
 
-  /** All or none; resolves when saved. Rejects with the SessionError of the first refusal. */
-  async append(entries: readonly unknown[], who: Who): Promise<readonly SavedEntry[]> {
-    return this.#write(entries, who, 'append')
+  /**
+   * All or none; resolves when saved. Rejects with the SessionError of the first refusal. `ownDraft` is the draft that
+   * ends with these entries; the ids of all others are closed to everyone (AD10).
+   */
+  async append(entries: readonly unknown[], who: Who, ownDraft?: EntryId): Promise<readonly SavedEntry[]> {
+    return this.#write(entries, who, 'append', ownDraft)
   }
 
   /** In slices, so that others get their turn. `source`, orphans and foreign times are allowed. */
@@ -71,12 +76,17 @@ export class ServerWriter {
     this.#factsClock = 0
   }
 
-  async #write(entries: readonly unknown[], who: Who, mode: 'append' | 'import'): Promise<readonly SavedEntry[]> {
-    const { queue, nowMs } = this.#deps
+  async #write(
+    entries: readonly unknown[],
+    who: Who,
+    mode: 'append' | 'import',
+    ownDraft?: EntryId,
+  ): Promise<readonly SavedEntry[]> {
+    const { queue, nowMs, isDraft } = this.#deps
     const ledger = this.#deps.ledger()
     const { clientId } = this.#entries
-    // A draft's id is closed to everyone but the server, and this is the server.
-    const result = admitEntries(ledger, entries, { who, nowMs: nowMs(), isOpenDraft: () => false, mode, clientId })
+    const isOpenDraft = (id: EntryId): boolean => id !== ownDraft && isDraft(id)
+    const result = admitEntries(ledger, entries, { who, nowMs: nowMs(), isOpenDraft, mode, clientId })
     if (result.outcome === 'refused') {
       const details = result.entryId === undefined ? {} : { entryId: result.entryId }
       throw new SessionError(result.code, result.message, { details })
