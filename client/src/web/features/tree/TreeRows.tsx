@@ -23,7 +23,7 @@ import { useStillRows } from './use-still-rows.ts'
 import { canStandOn, type TreeActs } from './use-tree-acts.ts'
 import type { Tree } from './use-tree.ts'
 
-const OVERSCAN = 12
+const OVERSCAN = 4
 
 /** Lets a field outside the rows send the keyboard into them. */
 export interface RowsHandle {
