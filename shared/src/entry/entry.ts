@@ -56,9 +56,26 @@ export type EntryCheck = { readonly ok: true; readonly entry: Entry } | { readon
 export function checkEntry(value: unknown): EntryCheck {
   const result = entrySchema.safeParse(value)
   if (result.success) return { ok: true, entry: value as Entry }
-  const issue = result.error.issues[0]
-  const path = issue === undefined || issue.path.length === 0 ? 'entry' : issue.path.join('.')
-  return { ok: false, problem: `${path}: ${issue?.message ?? 'not an entry'}` }
+  const { path, message } = deepestIssue(result.error.issues)
+  return { ok: false, problem: `${path.length === 0 ? 'entry' : path.join('.')}: ${message}` }
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+}
+
+/** Of all that is wrong, what lies deepest: in a union, the alternative that fits best fails deepest. */
+function deepestIssue(issues: readonly z.core.$ZodIssue[]): Issue {
+  let deepest: Issue | undefined
+  const visit = (issue: z.core.$ZodIssue, above: readonly PropertyKey[]): void => {
+    const path = [...above, ...issue.path]
+    const inside = issue.code === 'invalid_union' ? issue.errors.flat() : []
+    for (const next of inside) visit(next, path)
+    if (inside.length === 0 && path.length > (deepest?.path.length ?? -1)) deepest = { path, message: issue.message }
+  }
+  for (const issue of issues) visit(issue, [])
+  return deepest ?? { path: [], message: 'not an entry' }
 }
 
 /**

@@ -63,7 +63,7 @@ const KNOWN_ROLES = new Set(['user', 'assistant', 'toolResult', 'system', 'bashE
 
 /** Roles of other tools and of later versions: kept in the tree, never sent to a model. */
 export const otherMessageSchema = z.looseObject({
-  role: z.string().refine((role) => !KNOWN_ROLES.has(role), 'this role has a shape of its own'),
+  role: z.string().refine((role) => !KNOWN_ROLES.has(role), { error: 'this role has a shape of its own', abort: true }),
 })
 
 export const messageSchema = z.union([
