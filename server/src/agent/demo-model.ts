@@ -37,10 +37,15 @@ function answer(messages: readonly ModelMessage[]): string {
   const list = quoted.map((prompt, i) => `${skipped + i + 1}. ${prompt}`).join('\n')
   return [
     `This is the **demo model**: it thinks nothing and costs nothing. You asked: “${last}”`,
-    `On this branch I was given ${count(messages.length, 'message')}, ${count(prompts.length, 'prompt')} among them${skipped > 0 ? `; the last ${quoted.length} are` : ':'}`,
+    `On this branch I was given ${count(messages.length, 'message')}. ${promptsIntroduced(prompts.length, quoted.length)}:`,
     list,
     'Nothing of any other branch is in this list. Fork from an earlier prompt, ask again, and compare what I am given there.',
   ].join('\n\n')
+}
+
+function promptsIntroduced(all: number, quoted: number): string {
+  if (all === quoted) return all === 1 ? 'The prompt in it' : `The ${all} prompts in it`
+  return `The last ${quoted} of its ${all} prompts`
 }
 
 function count(n: number, noun: string): string {
