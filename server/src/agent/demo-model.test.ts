@@ -3,7 +3,7 @@ import { createDemoModel } from './demo-model.ts'
 import type { ModelRequest } from './model.ts'
 
 const request = (prompts: readonly string[], signal = new AbortController().signal): ModelRequest => ({
-  messages: prompts.map((content) => ({ role: 'user', content })),
+  messages: prompts.map((text) => ({ role: 'user', content: [{ type: 'text', text }] })),
   thinkingLevel: 'off',
   signal,
 })
