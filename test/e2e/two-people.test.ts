@@ -55,7 +55,7 @@ const conversation = (page: Page) => page.getByRole('log', { name: 'Conversation
 const inspector = (page: Page) => page.getByLabel('Inspector', { exact: true })
 
 test.skipIf(chromiumPath === undefined)(
-  '[UI1] two people fork one session at the same moment, and each model sees its own path only (needs Chromium)',
+  '[UI61] two people fork one session at the same moment, and each model sees its own path only (needs Chromium)',
   async () => {
     const server = await startServer({ wordDelayMs: 10 })
     const browser = await launchBrowser()
@@ -108,7 +108,7 @@ test.skipIf(chromiumPath === undefined)(
 )
 
 test.skipIf(chromiumPath === undefined)(
-  '[UI2] what others write never moves what one reads (needs Chromium)',
+  '[UI62] what others write never moves what one reads (needs Chromium)',
   async () => {
     const server = await startServer({ wordDelayMs: 5 })
     const browser = await launchBrowser()
@@ -137,7 +137,7 @@ test.skipIf(chromiumPath === undefined)(
 )
 
 test.skipIf(chromiumPath === undefined)(
-  '[UI3] after a reload one stands where one stood, and reads what was saved (needs Chromium)',
+  '[UI63] after a reload one stands where one stood, and reads what was saved (needs Chromium)',
   async () => {
     const server = await startServer()
     const browser = await launchBrowser()
@@ -154,7 +154,7 @@ test.skipIf(chromiumPath === undefined)(
 )
 
 test.skipIf(chromiumPath === undefined || !existsSync(CORPUS))(
-  '[UI4] a real session file opens with the counts of its index (needs Chromium and ../shared)',
+  '[UI64] a real session file opens with the counts of its index (needs Chromium and ../shared)',
   async () => {
     const server = await startServer()
     const browser = await launchBrowser()
@@ -167,7 +167,7 @@ test.skipIf(chromiumPath === undefined || !existsSync(CORPUS))(
 )
 
 test.skipIf(chromiumPath === undefined)(
-  '[UI5] a file that is no session, a dead link and an unknown session are told in words (needs Chromium)',
+  '[UI65] a file that is no session, a dead link and an unknown session are told in words (needs Chromium)',
   async () => {
     const server = await startServer()
     const browser = await launchBrowser()

@@ -71,7 +71,7 @@ describe('what is wrong is named', () => {
   })
 })
 
-test('[EN6] the format of entries changes only on purpose: raise the version in PROTOCOL.md and pin the new shape', async () => {
+test('[EN8] the format of entries changes only on purpose: raise the version in PROTOCOL.md and pin the new shape', async () => {
   const { createHash } = await import('node:crypto')
   const { z } = await import('zod')
   const shape = JSON.stringify(z.toJSONSchema(entrySchema, { unrepresentable: 'any', io: 'input' }))
