@@ -19,7 +19,7 @@ export function ReplyView({ item }: { readonly item: ReplyItem }) {
   const { reply, entry, continues } = item
   const { state, parts } = reply
   const author = answerer(reply.author, reply.model)
-  const name = withVisibleControls(reply.model ?? author.name)
+  const name = withVisibleControls(author.name)
   const isWriting = state.kind === 'writing'
   return (
     <article
