@@ -1,5 +1,13 @@
 // Admit, commit, then show: what a room does with a log that is slow, fails once, or fails for good.
-import { decodeSaved, encodeSyncFrame, entriesOf, MESSAGE, SessionError } from '@coppice/shared'
+import {
+  decodeSaved,
+  encodeAwarenessFrame,
+  encodeSyncFrame,
+  entriesOf,
+  entryId,
+  MESSAGE,
+  SessionError,
+} from '@coppice/shared'
 import type { SessionLog } from '@coppice/server/log/session-log'
 import { Room } from '@coppice/server/room/room'
 import * as decoding from 'lib0/decoding'
@@ -203,3 +211,42 @@ test('[SY12] a join comes in pieces of at most 256 KiB, the last one as step 2',
   const again = await Room.load(deps, room.session)
   expect(entriesOf(again.doc).size).toBe(60)
 })
+
+test.each(['sync', 'desk', 'presence'] as const)(
+  '[SY22] who asks again and again and reads nothing (%s) is told to come again, in bounded memory',
+  async (what) => {
+    const { room } = await memoryRoom()
+    const who = { participant: wireClient('Alice').participant.id, role: 'prompt' } as const
+    await room.append(
+      Array.from({ length: 60 }, (_, i) => userEntry('alice', null, `${i} ${'x'.repeat(20_000)}`)),
+      who,
+    )
+    const desk = {
+      id: entryId('draft'),
+      parentId: null,
+      runId: 'r',
+      author: who.participant,
+      startedBy: who.participant,
+    }
+    const text = 'x'.repeat(1_000_000)
+    await room.desk.open({ ...desk, startedAt: '', model: '', thinking: '', text })
+    const others = Array.from({ length: 50 }, (_, i) => wireClient(`Person ${i} ${'y'.repeat(60)}`))
+    for (const other of others) {
+      other.connect(room)
+      other.send(encodeAwarenessFrame([{ clientId: other.doc.clientID, clock: 1, state: { leafId: 'z'.repeat(250) } }]))
+    }
+    const bob = wireClient('Bob')
+    bob.connect(room)
+    await exchange([...others, bob])
+    const vector = Uint8Array.of(0)
+    const ask = what === 'presence' ? Uint8Array.of(MESSAGE.queryAwareness) : encodeSyncFrame(what, 'step1', vector)
+    let most = 0
+    for (let i = 0; i < 2_000 && bob.connected; i++) {
+      bob.send(ask)
+      bob.deliverUp(1)
+      most = Math.max(most, bob.backlogBytes)
+    }
+    expect(bob.closes).toEqual([1013])
+    expect(most).toBeLessThan(10 * 1024 * 1024)
+  },
+)

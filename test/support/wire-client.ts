@@ -30,6 +30,11 @@ export class WireClient {
     })
   }
 
+  /** Bytes from the room that were not delivered yet. */
+  get backlogBytes(): number {
+    return bytesOf(this.#down)
+  }
+
   get connected(): boolean {
     return this.#link !== undefined
   }
@@ -43,6 +48,9 @@ export class WireClient {
       participant: this.participant,
       role: options.role ?? 'prompt',
       ownFrames: options.ownFrames ?? false,
+      get backlogBytes() {
+        return bytesOf(down)
+      },
       send: (frame) => void down.push(frame),
       sendLive: (frame) => {
         down.push(frame)
@@ -96,4 +104,8 @@ export class WireClient {
     if (kind === 'step1') this.#up.push(encodeSyncFrame('sync', 'step2', Y.encodeStateAsUpdate(this.doc, payload)))
     else Y.applyUpdate(this.doc, payload, this)
   }
+}
+
+function bytesOf(frames: readonly Uint8Array[]): number {
+  return frames.reduce((sum, frame) => sum + frame.length, 0)
 }

@@ -15,6 +15,7 @@ import {
   type SyncFrame,
 } from '@coppice/shared'
 import * as decoding from 'lib0/decoding'
+import { decodeStateVector } from 'yjs'
 import type { Peer } from './peer.ts'
 
 /** What a link needs of its room. */
@@ -36,6 +37,8 @@ export type UpdateOutcome =
 const MAX_ASKED_AGAIN = 3
 /** Stock clients repeat the states of everyone they know; more than this in one frame is not a client. */
 const MAX_AWARENESS_STATES = 10_000
+/** Who asks again while more than this waits to be read would fill the server's memory. */
+const MAX_BACKLOG_BYTES = 8 * 1024 * 1024
 
 export class PeerLink {
   readonly peer: Peer
@@ -51,8 +54,12 @@ export class PeerLink {
   /** Step 1 frames of ours that were not answered yet. */
   #asked = 0
   #askedAgain = 0
-  /** An update that cannot be placed yet: nothing from it on is called saved before a step 2 that is complete. */
-  #heldFrom: number | undefined
+  #hasDesk = false
+  /**
+   * An update that cannot be placed yet: nothing from frame `from` on is called saved before frame `until` is, a later
+   * step 2 that is complete. Infinity as long as there is none.
+   */
+  #held: { readonly from: number; readonly until: number } | undefined
 
   constructor(peer: Peer, room: LinkRoom) {
     this.peer = peer
@@ -65,16 +72,18 @@ export class PeerLink {
     this.peer.send(encodeSyncFrame('sync', 'step1', this.#room.stateVector()))
   }
 
-  /** Handles one frame. Never throws: a bad frame ends this connection and nothing else. */
+  /** Handles one frame. A bad one ends this connection and nothing else; what is thrown is a fault of the server. */
   receive(frame: Uint8Array): void {
     if (this.#ended) return
+    let handle: () => void
     try {
-      const handle = this.#parse(frame)
-      handle()
+      handle = this.#parse(frame)
     } catch (error) {
       if (error instanceof SessionError) this.refuse({ code: error.code, message: error.message })
       else this.refuse({ code: 'malformed', message: `The frame is not valid: ${(error as Error).message}.` })
+      return
     }
+    handle()
   }
 
   /** The connection is gone. */
@@ -85,7 +94,8 @@ export class PeerLink {
 
   /** All frames up to this number are in the log. */
   markSaved(frame: number, head: number): void {
-    const upTo = this.#heldFrom === undefined ? frame : Math.min(frame, this.#heldFrom - 1)
+    if (this.#held !== undefined && frame >= this.#held.until) this.#held = undefined
+    const upTo = this.#held === undefined ? frame : Math.min(frame, this.#held.from - 1)
     if (upTo <= this.#saved) return
     this.#saved = upTo
     if (this.peer.ownFrames && !this.#ended) this.peer.send(encodeSaved({ frames: upTo, head }))
@@ -106,7 +116,7 @@ export class PeerLink {
     const type = decoding.readVarUint(decoder)
     switch (type) {
       case MESSAGE.sync: {
-        const sync = decodeSyncFrame(decoder)
+        const sync = parseSyncFrame(decoder)
         return () => this.#receiveSync(sync)
       }
       case MESSAGE.awareness: {
@@ -114,9 +124,11 @@ export class PeerLink {
         return () => this.#room.receivePresence(this.peer, states)
       }
       case MESSAGE.queryAwareness:
-        return () => this.#room.sendPresence(this.peer)
+        return () => {
+          if (this.#mayAskAgain()) this.#room.sendPresence(this.peer)
+        }
       case MESSAGE.desk: {
-        const desk = decodeSyncFrame(decoder)
+        const desk = parseSyncFrame(decoder)
         return () => this.#receiveDesk(desk)
       }
       default:
@@ -126,21 +138,19 @@ export class PeerLink {
 
   #receiveSync({ kind, payload }: SyncFrame): void {
     if (kind === 'step1') {
-      this.#room.answerStep1(this, payload)
+      if (!this.joined || this.#mayAskAgain()) this.#room.answerStep1(this, payload)
       return
     }
     this.#frames++
-    const wasHeld = this.#heldFrom
-    if (kind === 'step2') {
-      this.#asked = Math.max(0, this.#asked - 1)
-      this.#heldFrom = undefined
-    }
+    if (kind === 'step2') this.#asked = Math.max(0, this.#asked - 1)
     const result = this.#room.receiveUpdate(this, payload, this.#frames)
     switch (result.outcome) {
       case 'waiting':
+        if (kind === 'step2' && this.#held !== undefined)
+          this.#held = { from: this.#held.from, until: Math.min(this.#held.until, this.#frames) }
         return
       case 'incomplete':
-        this.#heldFrom = wasHeld ?? this.#frames
+        this.#held = { from: this.#held?.from ?? this.#frames, until: Infinity }
         this.#askAgain()
         return
       case 'refused':
@@ -164,10 +174,28 @@ export class PeerLink {
   }
 
   #receiveDesk({ kind, payload }: SyncFrame): void {
-    if (kind === 'step1') this.#room.joinDesk(this.peer, payload)
-    else if (kind === 'update' || payload.length > 2) {
+    if (kind === 'step1') {
+      if (this.#hasDesk && !this.#mayAskAgain()) return
+      this.#hasDesk = true
+      this.#room.joinDesk(this.peer, payload)
+    } else if (kind === 'update' || payload.length > 2) {
       // reason: an honest client answers our side of the handshake with an empty step 2 (two zero bytes)
-      throw new SessionError('forbidden_content', 'Only the server writes on the desk. Reload the session.')
+      this.refuse({ code: 'forbidden_content', message: 'Only the server writes on the desk. Reload the session.' })
     }
   }
+
+  /** Answers wait in memory until they are read. The first one is always given, however much else waits. */
+  #mayAskAgain(): boolean {
+    if (this.peer.backlogBytes <= MAX_BACKLOG_BYTES) return true
+    const message = 'This connection asks again before it has read what it asked for. It is opened again by itself.'
+    this.refuse({ code: 'overloaded', message })
+    return false
+  }
+}
+
+/** As `decodeSyncFrame`; also throws on a step 1 whose state vector is none. */
+function parseSyncFrame(decoder: decoding.Decoder): SyncFrame {
+  const frame = decodeSyncFrame(decoder)
+  if (frame.kind === 'step1') decodeStateVector(frame.payload)
+  return frame
 }

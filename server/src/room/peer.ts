@@ -8,6 +8,8 @@ export interface Peer {
   readonly role: Role
   /** True when the client announced our own frames (types 100 and up). */
   readonly ownFrames: boolean
+  /** Bytes that were sent and that the peer has not read yet. */
+  readonly backlogBytes: number
   /** Queues a frame the peer must get. Never throws. */
   send(frame: Uint8Array): void
   /** Queues a frame that a later difference makes good. False when it was dropped because the peer is behind. */

@@ -19,6 +19,7 @@ const KEEPALIVE_MS = 10_000
 /** A peer that has not answered a ping for this long is gone. */
 const SILENT_MS = 40_000
 const MAX_EARLY_FRAMES = 64
+const MAX_EARLY_BYTES = 2 * MAX_FRAME_BYTES
 const MAX_QUEUED_BYTES = 8 * 1024 * 1024
 const MAX_BEHIND_MS = 60_000
 const EMPTY_AWARENESS = encodeAwarenessFrame([])
@@ -49,13 +50,18 @@ export function serveConnection(
   deps: ConnectionDeps,
 ): void {
   const early: Uint8Array[] = []
+  let earlyBytes = 0
   let handle = (frame: Uint8Array): void => {
     early.push(frame)
-    if (early.length > MAX_EARLY_FRAMES) closeSocket(socket, 1013, 'Too many frames before the session was loaded.')
+    earlyBytes += frame.length
+    if (early.length > MAX_EARLY_FRAMES || earlyBytes > MAX_EARLY_BYTES)
+      closeSocket(socket, ERROR_TABLE.overloaded.close, 'Too many frames before the session was loaded.')
   }
   let lastHeardMs = deps.nowMs()
   socket.on('pong', () => (lastHeardMs = deps.nowMs()))
   socket.on('message', (data: RawData, isBinary: boolean) => {
+    // While a socket waits for the other side to close, its messages still come.
+    if (socket.readyState !== socket.OPEN) return
     lastHeardMs = deps.nowMs()
     const frame = isBinary ? toBytes(data) : undefined
     if (frame === undefined || frame.length === 0) {
@@ -95,6 +101,9 @@ export function serveConnection(
         participant: identity.participant,
         role: identity.role,
         ownFrames: identity.ownFrames,
+        get backlogBytes() {
+          return queue.bufferedBytes
+        },
         send: (frame) => queue.send(frame),
         sendLive: (frame) => queue.sendLive(frame),
         close: (code, reason) => closeSocket(socket, code, reason),

@@ -37,8 +37,10 @@ export function createUpgrader(deps: UpgradeDeps): Upgrader {
   const server = new WebSocketServer({ noServer: true, maxPayload: HARD_FRAME_LIMIT, perMessageDeflate: false })
   return {
     handle: (request, socket, head) => {
-      const url = new URL(request.url ?? '/', 'http://localhost')
-      if (!url.pathname.startsWith('/ws/')) {
+      const url = URL.parse(request.url ?? '/', 'http://localhost')
+      if (url === null || !url.pathname.startsWith('/ws/')) {
+        // reason: nobody listens to this socket any more, and a peer that breaks off would end the process
+        socket.on('error', (error) => deps.logger.debug({ err: error }, 'socket error'))
         socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
         return
       }

@@ -1,0 +1,111 @@
+import { EventEmitter } from 'node:events'
+import { encodeSyncFrame, MAX_FRAME_BYTES, newSessionId, participantId } from '@coppice/shared'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import type { WebSocket } from 'ws'
+import * as Y from 'yjs'
+import { singleServerBus } from '../bus/bus.ts'
+import { createMemoryStorage } from '../log/memory-storage.ts'
+import type { Room } from '../room/room.ts'
+import { RoomRegistry } from '../room/room-registry.ts'
+import { serveConnection, type ConnectionIdentity } from './connection.ts'
+
+class FakeSocket extends EventEmitter {
+  readonly OPEN = 1
+  readyState = 1
+  readonly bufferedAmount = 0
+  readonly closes: number[] = []
+
+  close(code: number): void {
+    if (this.readyState !== this.OPEN) return
+    this.readyState = 2
+    this.closes.push(code)
+  }
+
+  send(): void {}
+  ping(): void {}
+  terminate(): void {}
+
+  /** As `ws` does: it passes messages on while it waits for the other side to close. */
+  receive(...bytes: number[] | [Uint8Array]): void {
+    this.emit('message', Buffer.from(bytes[0] instanceof Uint8Array ? bytes[0] : (bytes as number[])), true)
+  }
+}
+
+const session = newSessionId(Date.now())
+const identity: ConnectionIdentity = {
+  session,
+  participant: { id: participantId('alice'), name: 'Alice', color: 0, kind: 'human' },
+  role: 'prompt',
+  ownFrames: false,
+}
+
+async function serve(options: { identify?: () => Promise<ConnectionIdentity>; onLoaded?: (room: Room) => void } = {}) {
+  const { log } = createMemoryStorage()
+  await log.create({ id: session, title: 'Test', createdAt: new Date().toISOString() })
+  const logger = pino({ enabled: false })
+  const registry = new RoomRegistry({
+    log,
+    bus: singleServerBus,
+    logger,
+    nowMs: Date.now,
+    retryDelaysMs: [],
+    idleMs: 0,
+    onLoaded: async (room) => options.onLoaded?.(room),
+  })
+  const socket = new FakeSocket()
+  const identify = options.identify ?? (async () => identity)
+  serveConnection(socket as unknown as WebSocket, identify, { registry, logger, nowMs: Date.now })
+  return { socket, registry }
+}
+
+const never = (): Promise<ConnectionIdentity> => new Promise(() => undefined)
+
+test('[SY19] frames that come before the session is loaded wait in bounded memory', async () => {
+  const few = await serve({ identify: never })
+  for (let i = 0; i < 3; i++) few.socket.receive(new Uint8Array(MAX_FRAME_BYTES).fill(1))
+  expect(few.socket.closes).toEqual([1013])
+  const many = await serve({ identify: never })
+  for (let i = 0; i < 65; i++) many.socket.receive(3)
+  expect(many.socket.closes).toEqual([1013])
+})
+
+test('[SY20] nothing is heard of a connection that is being closed', async () => {
+  let heard = 0
+  const { socket, registry } = await serve({
+    onLoaded: (room) => {
+      room.receivePresence = () => void heard++
+    },
+  })
+  const { room } = await registry.acquire(session)
+  await expect.poll(() => room.connections).toBe(1)
+  const presence = [1, 1, 0]
+  socket.receive(...presence)
+  expect(heard).toBe(1)
+  socket.emit('message', Buffer.from('text'), false)
+  expect(socket.closes).toEqual([4400])
+  socket.receive(...presence)
+  expect(heard).toBe(1)
+})
+
+test('[SY21] a fault of the server on a frame is a transient close, never a refusal of the frame', async () => {
+  const { socket, registry } = await serve({
+    onLoaded: (room) => {
+      room.receiveUpdate = () => {
+        throw new TypeError('a bug of ours')
+      }
+    },
+  })
+  const { room } = await registry.acquire(session)
+  await expect.poll(() => room.connections).toBe(1)
+  socket.receive(encodeSyncFrame('sync', 'update', Y.encodeStateAsUpdate(new Y.Doc())))
+  expect(socket.closes).toEqual([4500])
+})
+
+test.each(['sync', 'desk'] as const)('[SY21] a state vector for the %s that is none is malformed', async (channel) => {
+  const { socket, registry } = await serve()
+  const { room } = await registry.acquire(session)
+  await expect.poll(() => room.connections).toBe(1)
+  socket.receive(encodeSyncFrame(channel, 'step1', Uint8Array.of(200, 1, 7)))
+  expect(socket.closes).toEqual([4400])
+})
