@@ -32,6 +32,7 @@ import { Arrivals } from './arrivals.ts'
 import { BatchQueue, type CommittedBatch, type WaitingItem } from './batch-queue.ts'
 import { CommittedState } from './committed-state.ts'
 import { DeskBoard } from './desk-board.ts'
+import { Housekeeping } from './housekeeping.ts'
 import { LeafBook } from './leaf-book.ts'
 import type { Peer } from './peer.ts'
 import { PeerLink, type LinkRoom, type UpdateOutcome } from './peer-link.ts'
@@ -41,9 +42,6 @@ import { ServerWriter, type SavedEntry } from './server-writer.ts'
 
 /** Pieces of a join are at most this large, so that a slow link shows progress and no watchdog bites. */
 const PIECE_BYTES = 256 * 1024
-const HOUSEKEEPING_MS = 1_000
-/** A fresh snapshot is worth writing after this many entries, and after the session has grown by a quarter. */
-const SNAPSHOT_EVERY = 2_000
 
 export interface RoomDeps {
   readonly log: SessionLog
@@ -65,17 +63,13 @@ export class Room implements LinkRoom {
   readonly #arrivals = new Arrivals()
   readonly #writer: ServerWriter
   #ledger: AdmissionLedger
-  #snapshotHead: number
-  #summaryHead = 0
-  #lastHead = 0
-  #housekeeping: NodeJS.Timeout
+  readonly #housekeeping: Housekeeping
 
   private constructor(deps: RoomDeps, state: CommittedState, desk: DeskBoard, leaves: LeafBook) {
     this.#deps = deps
     this.#state = state
     this.desk = desk
     this.#leaves = leaves
-    this.#snapshotHead = state.snapshotHead
     this.#ledger = state.newLedger()
     this.#queue = new BatchQueue({
       log: deps.log,
@@ -105,8 +99,14 @@ export class Room implements LinkRoom {
       // A leaf may come before its entry is committed; whether it is there is asked when it is given back.
       onLeaf: (peer, leafId) => leaves.set(peer.participant.id, leafId),
     })
-    this.#housekeeping = setInterval(() => void this.#saveHints(), HOUSEKEEPING_MS)
-    this.#housekeeping.unref()
+    this.#housekeeping = new Housekeeping({
+      log: deps.log,
+      logger: deps.logger,
+      state,
+      desk,
+      leaves,
+      summary: () => ({ title: this.title, branches: this.index.counts().tips, participants: this.people().size }),
+    })
   }
 
   /** Loads a session from the log. Rejects with `not_found` or `storage`; never with an empty room. */
@@ -230,11 +230,8 @@ export class Room implements LinkRoom {
 
   /** Commits what waits, writes the hints and a snapshot. The room is not used afterwards. */
   async close(): Promise<void> {
-    clearInterval(this.#housekeeping)
     await this.#queue.whenIdle()
-    await this.#saveHints()
-    await this.#saveSummary()
-    await this.#saveSnapshot()
+    await this.#housekeeping.close()
     this.doc.destroy()
   }
 
@@ -381,41 +378,6 @@ export class Room implements LinkRoom {
   #notifyAll(notice: Notice): void {
     const frame = encodeJsonFrame(MESSAGE.notice, notice)
     for (const peer of this.#links.keys()) if (peer.ownFrames) peer.send(frame)
-  }
-
-  /** Leaves, desk, summary and snapshot are hints: a failure is logged and made good the next time. */
-  async #saveHints(): Promise<void> {
-    try {
-      await this.desk.save()
-      await this.#leaves.save()
-      const isCalm = this.head === this.#lastHead
-      this.#lastHead = this.head
-      // A snapshot of a large session takes its time, so it waits until nobody is writing.
-      if (!isCalm) return
-      await this.#saveSummary()
-      const grown = this.head - this.#snapshotHead
-      if (grown >= Math.max(SNAPSHOT_EVERY, this.#snapshotHead / 4)) await this.#saveSnapshot()
-    } catch (error) {
-      this.#deps.logger.warn({ session: this.session, err: error }, 'hints not saved')
-    }
-  }
-
-  async #saveSnapshot(): Promise<void> {
-    if (this.head === this.#snapshotHead) return
-    const head = this.head
-    await this.#deps.log.saveSnapshot(this.session, { head, state: Y.encodeStateAsUpdate(this.doc) })
-    this.#snapshotHead = head
-  }
-
-  async #saveSummary(): Promise<void> {
-    if (this.head === this.#summaryHead) return
-    const head = this.head
-    await this.#deps.log.saveSummary(this.session, {
-      title: this.title,
-      branches: this.index.counts().tips,
-      participants: this.people().size,
-    })
-    this.#summaryHead = head
   }
 }
 
