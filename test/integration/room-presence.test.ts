@@ -1,9 +1,10 @@
 // Awareness as the server lets it through: own states only, identity by the server, ghosts gone.
 import { encodeAwarenessFrame, decodeAwarenessFrame, entryId, MESSAGE, type AwarenessState } from '@coppice/shared'
+import type { SessionLog } from '@coppice/server/log/session-log'
 import * as decoding from 'lib0/decoding'
 import { expect, test } from 'vitest'
 import { userEntry } from '../support/entries.ts'
-import { exchange, memoryRoom, wireClient } from '../support/memory-room.ts'
+import { exchange, memoryRoom, wireClient, withLog, type MemoryRoom } from '../support/memory-room.ts'
 import type { WireClient } from '../support/wire-client.ts'
 
 function received(client: WireClient): AwarenessState[] {
@@ -13,17 +14,13 @@ function received(client: WireClient): AwarenessState[] {
   })
 }
 
-async function two(): Promise<{
-  alice: WireClient
-  bob: WireClient
-  room: Awaited<ReturnType<typeof memoryRoom>>['room']
-}> {
-  const { room } = await memoryRoom()
+async function two(): Promise<{ alice: WireClient; bob: WireClient } & Pick<MemoryRoom, 'room' | 'log'>> {
+  const { room, log } = await memoryRoom()
   const alice = wireClient('Alice')
   const bob = wireClient('Bob')
   for (const client of [alice, bob]) client.connect(room)
   await exchange([alice, bob])
-  return { alice, bob, room }
+  return { alice, bob, room, log }
 }
 
 const say = (client: WireClient, state: unknown, clientId = client.doc.clientID, clock = 1): void =>
@@ -107,6 +104,86 @@ test('[AW7] a leaf that is said before its entry is committed is remembered all 
   alice.doc.getMap('entries').set(entry.id, entry)
   await exchange([alice, bob])
   expect(room.lastLeaf(alice.participant.id)).toBe(entry.id)
+})
+
+test('[AW8] nobody sees a state before its clientID is bound in the log, also when an update claimed it', async () => {
+  let open = (): void => undefined
+  let gate: Promise<void> | undefined
+  const { room } = await memoryRoom((log) =>
+    withLog(log, {
+      append: async (...args: Parameters<SessionLog['append']>) => {
+        await gate
+        return log.append(...args)
+      },
+    }),
+  )
+  const [alice, bob] = [wireClient('Alice'), wireClient('Bob')]
+  for (const client of [alice, bob]) client.connect(room)
+  await exchange([alice, bob])
+  gate = new Promise((resolve) => {
+    open = resolve
+  })
+  const entry = userEntry(alice.participant.id, null, 'not saved yet')
+  alice.doc.getMap('entries').set(entry.id, entry)
+  say(alice, { leafId: entry.id })
+  await exchange([alice, bob])
+  expect(received(bob)).toEqual([])
+  open()
+  await exchange([alice, bob])
+  expect(received(bob).map(({ state }) => state)).toEqual([{ leafId: entry.id, user: alice.participant }])
+})
+
+test('[AW9] a tab that repeats what it heard of another tab of the same person does not take its place', async () => {
+  const { alice, bob, room } = await two()
+  const tab = wireClient('Alice')
+  tab.connect(room)
+  await exchange([alice, bob, tab])
+  say(alice, { leafId: null, writing: true })
+  await exchange([alice, bob, tab])
+  const [heard] = received(tab)
+  if (heard === undefined) throw new Error('the other tab heard nothing')
+  say(alice, { leafId: null, writing: false }, alice.doc.clientID, 2)
+  await exchange([alice, bob, tab])
+  tab.send(encodeAwarenessFrame([heard]))
+  await exchange([alice, bob, tab])
+  expect(received(bob).at(-1)?.state).toMatchObject({ writing: false })
+  say(alice, { leafId: null, viewId: 'elsewhere' }, alice.doc.clientID, 3)
+  await exchange([alice, bob, tab])
+  expect(received(bob).at(-1)?.state).toMatchObject({ viewId: 'elsewhere' })
+  alice.disconnect()
+  await exchange([bob, tab])
+  tab.send(encodeAwarenessFrame([heard]))
+  await exchange([bob, tab])
+  expect(received(bob).at(-1)?.state).toBeNull()
+})
+
+test('[AW10] who is back before the lost connection is noticed does not hear its own old state', async () => {
+  const { alice, bob, room } = await two()
+  say(alice, { leafId: null, writing: true })
+  await exchange([alice, bob])
+  const back = wireClient('Alice')
+  back.connect(room)
+  say(back, { leafId: null }, alice.doc.clientID)
+  say(bob, { leafId: null })
+  await exchange([bob, back])
+  expect(new Set(received(back).map(({ clientId }) => clientId))).toEqual(new Set([bob.doc.clientID]))
+  expect(received(bob).at(-1)?.state).toEqual({ leafId: null, user: alice.participant })
+})
+
+test('[AW11] a connection stands at few places, and states that are dropped bind no clientID', async () => {
+  const { alice, bob, room, log } = await two()
+  const before = (await log.bindings(room.session)).length
+  const state = { leafId: null }
+  const dropped = { leafId: 7 }
+  alice.send(
+    encodeAwarenessFrame(Array.from({ length: 100 }, (_, i) => ({ clientId: 1 + i, clock: 1, state: dropped }))),
+  )
+  await exchange([alice, bob])
+  expect(await log.bindings(room.session)).toHaveLength(before)
+  alice.send(encodeAwarenessFrame(Array.from({ length: 100 }, (_, i) => ({ clientId: 1 + i, clock: 1, state }))))
+  await exchange([alice, bob])
+  expect(received(bob)).toHaveLength(16)
+  expect(await log.bindings(room.session)).toHaveLength(before + 16)
 })
 
 test('[RN3] a run carries along the leaf of its starter, only from where they stand, and nobody else’s', async () => {

@@ -54,6 +54,8 @@ export class PeerLink {
   /** Step 1 frames of ours that were not answered yet. */
   #asked = 0
   #askedAgain = 0
+  /** Whether it answered a step 1 of ours, which a client does after it said where it stands. */
+  #answered = false
   #hasDesk = false
   /**
    * An update that cannot be placed yet: nothing from frame `from` on is called saved before frame `until` is, a later
@@ -142,7 +144,12 @@ export class PeerLink {
       return
     }
     this.#frames++
-    if (kind === 'step2') this.#asked = Math.max(0, this.#asked - 1)
+    if (kind === 'step2') {
+      this.#asked = Math.max(0, this.#asked - 1)
+      // Not before: someone who is back would hear their own old state and take it for a newer one (AW10).
+      if (!this.#answered) this.#room.sendPresence(this.peer)
+      this.#answered = true
+    }
     const result = this.#room.receiveUpdate(this, payload, this.#frames)
     switch (result.outcome) {
       case 'waiting':

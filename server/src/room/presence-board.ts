@@ -1,5 +1,6 @@
 // Where everyone in a room stands. The server's own map, not y-protocols' Awareness: a connection sets only the
-// states it owns, identity is stamped on by us, clocks are ours, and ghosts go with their connection (AW1 to AW6).
+// states it owns, identity is stamped on by us, clocks are ours, and ghosts go with their connection (AW1 to AW11).
+import { isDeepStrictEqual } from 'node:util'
 import {
   encodeAwarenessFrame,
   MAX_PRESENCE_BYTES,
@@ -9,6 +10,9 @@ import {
   type Presence,
 } from '@coppice/shared'
 import type { Peer } from './peer.ts'
+
+/** A client stands at one place, under one clientID; more than these on one connection are not a client. */
+const MAX_PLACES = 16
 
 interface Standing {
   readonly clientId: number
@@ -35,6 +39,8 @@ export class PresenceBoard {
   readonly #standing = new Map<number, Standing>()
   readonly #clocks = new Map<number, number>()
   readonly #changed = new Set<number>()
+  /** The clientIDs each connection spoke for. */
+  readonly #places = new WeakMap<Peer, Set<number>>()
   #flushing = false
 
   constructor(deps: PresenceDeps) {
@@ -49,12 +55,19 @@ export class PresenceBoard {
         if (known?.owner === peer) this.#remove(clientId)
         continue
       }
-      if (known !== undefined && JSON.stringify(state) === known.json) continue
+      const json = JSON.stringify(state)
+      if (json === known?.json || json.length > MAX_PRESENCE_BYTES) continue
+      // With our stamp on it, it is a repeat of what another connection of theirs said, and maybe an old one.
+      if (known?.owner !== peer && isStamped(state, peer)) continue
       if (known !== undefined && known.owner !== peer && known.owner.number > peer.number) continue
+      const input = presenceInputSchema.safeParse(state)
+      if (!input.success || !this.#hasPlace(peer, clientId)) continue
       const claimed = this.#deps.claim(clientId, peer)
       if (claimed === 'foreign') continue
-      if (claimed === 'mine') this.#place(clientId, peer, state)
-      else void claimed.then((stored) => stored && this.#isHere(peer) && this.#place(clientId, peer, state))
+      this.#placesOf(peer).add(clientId)
+      const presence = { ...input.data, user: peer.participant }
+      if (claimed === 'mine') this.#place(clientId, peer, presence)
+      else void claimed.then((stored) => stored && this.#isHere(peer) && this.#place(clientId, peer, presence))
     }
   }
 
@@ -74,11 +87,18 @@ export class PresenceBoard {
     return false
   }
 
-  #place(clientId: number, peer: Peer, state: unknown): void {
-    if (JSON.stringify(state).length > MAX_PRESENCE_BYTES) return
-    const input = presenceInputSchema.safeParse(state)
-    if (!input.success) return
-    const presence: Presence = { ...input.data, user: peer.participant }
+  #placesOf(peer: Peer): Set<number> {
+    const places = this.#places.get(peer) ?? new Set()
+    this.#places.set(peer, places)
+    return places
+  }
+
+  #hasPlace(peer: Peer, clientId: number): boolean {
+    const places = this.#placesOf(peer)
+    return places.size < MAX_PLACES || places.has(clientId)
+  }
+
+  #place(clientId: number, peer: Peer, presence: Presence): void {
     this.#standing.set(clientId, {
       clientId,
       owner: peer,
@@ -124,6 +144,11 @@ export class PresenceBoard {
       if (states.length > 0) peer.sendLive(encodeAwarenessFrame(states))
     }
   }
+}
+
+function isStamped(state: unknown, { participant }: Peer): boolean {
+  const user: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'user') : undefined
+  return isDeepStrictEqual(user, participant)
 }
 
 function toState(standing: Standing): AwarenessState {

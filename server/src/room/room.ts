@@ -59,7 +59,6 @@ export class Room implements LinkRoom {
   readonly #presence: PresenceBoard
   readonly #leaves: LeafBook
   readonly #links = new Map<Peer, PeerLink>()
-  readonly #claims = new Map<number, Promise<boolean>>()
   readonly #arrivals = new Arrivals()
   readonly #writer: ServerWriter
   #ledger: AdmissionLedger
@@ -81,7 +80,6 @@ export class Room implements LinkRoom {
       onWaiting: (error) => this.#notifyAll({ kind: 'waiting', message: error.message }),
       onFailed: () => {
         this.#ledger = state.newLedger()
-        this.#claims.clear()
         this.#writer.startOver()
       },
     })
@@ -267,9 +265,7 @@ export class Room implements LinkRoom {
     pieces.forEach((piece, i) => {
       link.peer.send(encodeSyncFrame('sync', i === pieces.length - 1 ? 'step2' : 'update', piece))
     })
-    if (link.joined) return
     link.joined = true
-    this.#presence.sendAllTo(link.peer)
   }
 
   receiveUpdate(link: PeerLink, update: Uint8Array, frame: number): UpdateOutcome {
@@ -326,21 +322,18 @@ export class Room implements LinkRoom {
 
   #claim(clientId: number, peer: Peer): 'mine' | 'foreign' | Promise<boolean> {
     const participant = peer.participant.id
-    const owner = this.#ledger.ownerOf(clientId)
-    if (owner !== undefined && owner !== participant) return 'foreign'
-    if (owner === participant) return this.#claims.get(clientId) ?? 'mine'
+    if (this.#state.bindings.get(clientId)?.participant === participant) return 'mine'
+    const isWaiting = this.#ledger.ownerOf(clientId) === participant
     if (!this.#ledger.claim(clientId, participant)) return 'foreign'
-    const stored = new Promise<boolean>((resolve) => {
+    return new Promise((resolve) => {
       this.#queue.push({
         entries: [],
-        bindings: [{ clientId, participant }],
+        // A claim that waits already is stored before this item has its turn.
+        bindings: isWaiting ? [] : [{ clientId, participant }],
         committed: () => resolve(true),
         failed: () => resolve(false),
       })
     })
-    this.#claims.set(clientId, stored)
-    void stored.then(() => this.#claims.delete(clientId))
-    return stored
   }
 
   /** The log has the batch and the doc took it in: now everyone may see it. */
