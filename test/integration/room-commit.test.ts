@@ -6,6 +6,7 @@ import {
   entriesOf,
   entryId,
   MESSAGE,
+  participantId,
   SessionError,
 } from '@coppice/shared'
 import type { SessionLog } from '@coppice/server/log/session-log'
@@ -133,6 +134,50 @@ test('[SY8] a commit whose answer was lost counts once', async () => {
   for (let i = 0; i < 50 && !entriesOf(room.doc).has(id); i++) await new Promise((resolve) => setTimeout(resolve, 5))
   expect(alice.closes).toEqual([])
   expect((await log.places(room.session, 0, 10)).map((place) => place.id)).toEqual([id])
+})
+
+test('[SY23] what the log has of a failed commit, or of another server, is taken in, and commits go on', async () => {
+  let lost = 0
+  const { room, log } = await memoryRoom((log) =>
+    withLog(log, {
+      append: async (...args: Parameters<SessionLog['append']>) => {
+        const result = await log.append(...args)
+        if (args[2].entries.length > 0 && lost++ === 0) throw new SessionError('storage', 'The answer was lost.')
+        return result
+      },
+    }),
+  )
+  const [alice, bob] = [wireClient('Alice'), wireClient('Bob')]
+  for (const client of [alice, bob]) client.connect(room)
+  await exchange([alice, bob])
+  const first = write(alice, null, 'its answer is lost')
+  await exchange([alice, bob])
+  expect(alice.closes).toEqual([1013])
+  const second = write(bob, null, 'after it')
+  await exchange([bob])
+  alice.connect(room)
+  await exchange([alice, bob])
+  expect(bob.closes).toEqual([])
+  for (const { doc } of [alice, bob, room])
+    expect([...entriesOf(doc).keys()].toSorted()).toEqual([first, second].toSorted())
+
+  const elsewhere = new Y.Doc()
+  const foreign = userEntry('carol', null, 'written by another server')
+  elsewhere.getMap('entries').set(foreign.id, foreign)
+  const id = entryId(foreign.id)
+  const timestamp = new Date().toISOString()
+  await log.append(room.session, room.head, {
+    update: Y.encodeStateAsUpdate(elsewhere),
+    entries: [{ id, parentId: null, type: 'message', author: participantId('carol'), timestamp, searchText: '' }],
+    bindings: [{ clientId: elsewhere.clientID, participant: participantId('carol') }],
+    bytes: 100,
+    at: timestamp,
+  })
+  const carol = { participant: participantId('carol'), role: 'prompt' } as const
+  await expect(room.append([userEntry('carol', null, 'fails once')], carol)).rejects.toMatchObject({ code: 'storage' })
+  await room.append([userEntry('carol', id, 'on top of it')], carol)
+  await exchange([alice, bob])
+  expect(entriesOf(bob.doc).size).toBe(4)
 })
 
 test('[SY9] repeats are acknowledged without a commit', async () => {

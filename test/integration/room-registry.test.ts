@@ -1,10 +1,11 @@
 // At most one live room per session, in every order of load, use and unload.
 import { RoomRegistry } from '@coppice/server/room/room-registry'
-import { entriesOf, SessionError } from '@coppice/shared'
-import { expect, test } from 'vitest'
+import { Room } from '@coppice/server/room/room'
+import { entriesOf, entryId, newSessionId, SessionError } from '@coppice/shared'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { userEntry } from '../support/entries.ts'
 import { eventually } from '../support/eventually.ts'
-import { memoryRoom, person, withLog } from '../support/memory-room.ts'
+import { memoryRoom, person, turns, withLog } from '../support/memory-room.ts'
 
 const alice = { participant: person('Alice').id, role: 'prompt' as const }
 
@@ -76,4 +77,58 @@ test('[SY17] a load that fails is an error for who asked, never an empty room, a
   await registry.use(session, (room) => expect(room.session).toBe(session))
   await registry.close()
   await expect(registry.acquire(session)).rejects.toThrow('stopping')
+})
+
+test('[SY24] a load that fails leaves nothing behind that goes on writing', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { deps, session, room } = await memoryRoom()
+  await room.close()
+  expect(vi.getTimerCount()).toBe(0)
+  const unfinished = new RoomRegistry({
+    ...deps,
+    idleMs: 0,
+    onLoaded: () => Promise.reject(new SessionError('storage', 'The disk is full.')),
+  })
+  await expect(unfinished.acquire(session)).rejects.toThrow('The disk is full.')
+  expect(vi.getTimerCount()).toBe(0)
+
+  const fresh = newSessionId(Date.now())
+  await deps.log.create({ id: fresh, title: 'Fresh', createdAt: new Date().toISOString() })
+  const log = withLog(deps.log, { append: () => Promise.reject(new SessionError('storage', 'The disk is full.')) })
+  await expect(Room.load({ ...deps, log }, fresh)).rejects.toThrow('The disk is full.')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('[SY25] what is kept beside the log is written once at a time, and again when it failed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let letGo = (): void => undefined
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  let summaries = 0
+  let leaves = 0
+  const { room, log } = await memoryRoom((log) =>
+    withLog(log, {
+      saveSummary: async (...args) => {
+        summaries++
+        await gate
+        return log.saveSummary(...args)
+      },
+      saveLeaves: async (...args) => {
+        if (leaves++ === 0) throw new SessionError('storage', 'The disk hiccuped.')
+        return log.saveLeaves(...args)
+      },
+    }),
+  )
+  room.carryLeaf(alice.participant, null, entryId('somewhere'))
+  for (let i = 0; i < 6; i++) {
+    vi.advanceTimersByTime(1_000)
+    await turns()
+  }
+  expect(await log.loadLeaves(room.session)).toEqual(new Map([[alice.participant, 'somewhere']]))
+  expect(summaries).toBe(1)
+  letGo()
+  await room.close()
 })

@@ -49,10 +49,6 @@ export class BatchQueue {
     this.#deps = deps
   }
 
-  get isIdle(): boolean {
-    return !this.#running
-  }
-
   push(item: WaitingItem): void {
     this.#waiting.push(item)
     if (this.#running) return
@@ -72,6 +68,7 @@ export class BatchQueue {
       try {
         await this.#commit(items)
       } catch (error) {
+        await this.#catchUp()
         this.#fail(items, error)
       }
     }
@@ -143,11 +140,32 @@ export class BatchQueue {
       } catch (error) {
         const delay = this.#deps.retryDelaysMs[attempt]
         const failure = asStorageError(error, session)
-        logger.warn({ session, code: failure.code, attempt, err: error }, 'commit failed')
-        if (failure.code === 'conflict' || delay === undefined) throw failure
+        logger.warn({ session, attempt, err: error }, 'commit failed')
+        if (isConflict(error) || delay === undefined) throw failure
         this.#deps.onWaiting(failure)
         await new Promise((resolve) => setTimeout(resolve, delay))
       }
+    }
+  }
+
+  /**
+   * The log may have what the doc lacks: a failed batch all the same, or another server's. Without it every later
+   * commit would meet another head.
+   */
+  async #catchUp(): Promise<void> {
+    const { log, state, logger } = this.#deps
+    const session = state.row.id
+    try {
+      const missed = await log.read(session, state.head)
+      if (missed.length === 0) return
+      const bindings = await log.bindings(session)
+      for (const { head, update } of missed) {
+        state.apply(update, head, bindings)
+        this.#deps.onCommitted({ update, items: [] })
+      }
+    } catch (error) {
+      // reason: the next commit meets the other head, fails, and tries this again
+      logger.warn({ session, err: error }, 'log not read after a failed commit')
     }
   }
 
@@ -160,9 +178,15 @@ export class BatchQueue {
   }
 }
 
+/** Whatever it was, for who waits it is transient: they still hold what they wrote. */
 function asStorageError(error: unknown, session: string): SessionError {
-  if (error instanceof SessionError) return error
+  if (error instanceof SessionError && error.code === 'storage') return error
   return new SessionError('storage', `Session ${session} could not be saved. It is tried again when you reconnect.`, {
     cause: error,
   })
+}
+
+/** Another head, or an id that is there already: trying again does not help. */
+function isConflict(error: unknown): boolean {
+  return error instanceof SessionError && error.code === 'conflict'
 }

@@ -26,20 +26,31 @@ export class Housekeeping {
   #snapshotHead: number
   #summaryHead = 0
   #lastHead = 0
+  /** The round that is being written; on a slow disk one takes longer than a second. */
+  #round: Promise<void> | undefined
 
   constructor(deps: HousekeepingDeps) {
     this.#deps = deps
     this.#snapshotHead = deps.state.snapshotHead
-    this.#timer = setInterval(() => void this.#tidy(), EVERY_MS)
+    this.#timer = setInterval(
+      () => void (this.#round ??= this.#tidy().finally(() => (this.#round = undefined))),
+      EVERY_MS,
+    )
     this.#timer.unref()
   }
 
   /** Writes everything a last time. Rejects when the summary or the snapshot could not be written. */
   async close(): Promise<void> {
-    clearInterval(this.#timer)
+    this.stop()
+    await this.#round
     await this.#tidy()
     await this.#saveSummary()
     await this.#saveSnapshot()
+  }
+
+  /** Ends the rounds; nothing more is written. */
+  stop(): void {
+    clearInterval(this.#timer)
   }
 
   async #tidy(): Promise<void> {

@@ -29,6 +29,13 @@ export class LeafBook {
     if (this.#changed.size === 0) return
     const changed = new Map(this.#changed)
     this.#changed.clear()
-    await this.#log.saveLeaves(this.#session, changed)
+    try {
+      await this.#log.saveLeaves(this.#session, changed)
+    } catch (error) {
+      for (const [participant, leafId] of changed) {
+        if (!this.#changed.has(participant)) this.#changed.set(participant, leafId)
+      }
+      throw error
+    }
   }
 }

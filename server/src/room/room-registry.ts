@@ -84,7 +84,12 @@ export class RoomRegistry {
 
   #load(session: SessionId): Slot {
     const loading = Room.load(this.#deps, session).then(async (room) => {
-      await this.#deps.onLoaded(room)
+      try {
+        await this.#deps.onLoaded(room)
+      } catch (error) {
+        room.discard()
+        throw error
+      }
       slot.live = room
       return room
     })

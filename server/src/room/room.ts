@@ -8,6 +8,7 @@ import {
   MAX_FRAME_BYTES,
   MAX_SESSION_BYTES,
   MESSAGE,
+  onEntriesAdded,
   readMeta,
   readPeople,
   RECORD_FORMAT,
@@ -29,7 +30,7 @@ import * as Y from 'yjs'
 import type { Bus } from '../bus/bus.ts'
 import type { SessionLog } from '../log/session-log.ts'
 import { Arrivals } from './arrivals.ts'
-import { BatchQueue, type CommittedBatch, type WaitingItem } from './batch-queue.ts'
+import { BatchQueue, type CommittedBatch } from './batch-queue.ts'
 import { CommittedState } from './committed-state.ts'
 import { DeskBoard } from './desk-board.ts'
 import { Housekeeping } from './housekeeping.ts'
@@ -97,6 +98,9 @@ export class Room implements LinkRoom {
       // A leaf may come before its entry is committed; whether it is there is asked when it is given back.
       onLeaf: (peer, leafId) => leaves.set(peer.participant.id, leafId),
     })
+    onEntriesAdded(state.doc, (entries) => {
+      for (const { id } of entries) this.#arrivals.announce(id)
+    })
     this.#housekeeping = new Housekeeping({
       log: deps.log,
       logger: deps.logger,
@@ -117,7 +121,12 @@ export class Room implements LinkRoom {
       new DeskBoard(deps.log, session, deskState),
       new LeafBook(deps.log, session, leaves),
     )
-    if (readMeta(state.doc) === undefined) await room.#begin()
+    try {
+      if (readMeta(state.doc) === undefined) await room.#begin()
+    } catch (error) {
+      room.discard()
+      throw error
+    }
     return room
   }
 
@@ -233,6 +242,12 @@ export class Room implements LinkRoom {
     this.doc.destroy()
   }
 
+  /** Frees a room that never came into use. Nothing is written. */
+  discard(): void {
+    this.#housekeeping.stop()
+    this.doc.destroy()
+  }
+
   /** Tells everyone that the server stops, and closes their connections as transient. */
   drain(): void {
     this.#notifyAll({ kind: 'draining' })
@@ -342,11 +357,10 @@ export class Room implements LinkRoom {
     for (const piece of update.length > PIECE_BYTES ? splitUpdate(update, PIECE_BYTES) : [update]) {
       const frame = encodeSyncFrame('sync', 'update', piece)
       for (const link of this.#links.values()) {
-        if (link.joined && !link.peer.sendLive(frame)) link.missedFrom ??= vectorBefore(this.doc, items)
+        if (link.joined && !link.peer.sendLive(frame)) link.missedFrom ??= vectorBefore(this.doc, update)
       }
     }
     this.#deps.bus.announceHead(this.session, this.head)
-    for (const { entries } of items) for (const { entry } of entries) this.#arrivals.announce(entry.id)
   }
 
   #hello(peer: Peer): Hello {
@@ -374,15 +388,11 @@ export class Room implements LinkRoom {
   }
 }
 
-/** The state vector as it was before a batch that the doc has taken in. */
-function vectorBefore(doc: Y.Doc, items: readonly WaitingItem[]): Uint8Array {
+/** The state vector as it was before an update that the doc has taken in. */
+function vectorBefore(doc: Y.Doc, update: Uint8Array): Uint8Array {
   const vector = Y.decodeStateVector(Y.encodeStateVector(doc))
-  const lower = (clientId: number, clock: number): void => {
+  for (const [clientId, clock] of Y.parseUpdateMeta(update).from) {
     vector.set(clientId, Math.min(clock, vector.get(clientId) ?? clock))
-  }
-  for (const { entries, writes } of items) {
-    for (const { clientId, clock } of entries) lower(clientId, clock)
-    if (writes !== undefined) lower(writes.clientId, writes.clock)
   }
   return Y.encodeStateVector(vector)
 }

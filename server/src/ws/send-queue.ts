@@ -30,7 +30,7 @@ export class SendQueue {
     this.#options = options
   }
 
-  /** Bytes waiting here, without those the operating system holds. */
+  /** Bytes waiting here, without those handed to the socket. */
   get bufferedBytes(): number {
     return this.#pendingBytes
   }
