@@ -55,7 +55,7 @@ export async function createServer(deps: ServerDeps): Promise<CoppiceServer> {
     nowMs,
     retryDelaysMs: COMMIT_RETRY_MS,
     idleMs: deps.roomIdleMs ?? ROOM_IDLE_MS,
-    onLoaded: (room) => finishInterrupted(room, nowMs()),
+    onLoaded: (room) => finishInterrupted(room, nowMs(), logger),
   })
   const runner = new Runner({
     registry: rooms,

@@ -19,7 +19,8 @@ import type { Logger } from 'pino'
 import type { Room } from '../room/room.ts'
 import type { RoomRegistry } from '../room/room-registry.ts'
 import type { Model } from './model.ts'
-import { replyEntry, type ReplyEnd, type ReplySource } from './reply-entry.ts'
+import { endReply } from './end-reply.ts'
+import type { ReplyEnd, ReplySource } from './reply-entry.ts'
 
 /** How long a run waits for a leaf that is still travelling, in ms. */
 const LEAF_TIMEOUT_MS = 5_000
@@ -65,13 +66,10 @@ interface Run {
 export class Runner {
   readonly #deps: RunnerDeps
   readonly #runs = new Map<string, Run>()
+  #closed = false
 
   constructor(deps: RunnerDeps) {
     this.#deps = deps
-  }
-
-  get running(): number {
-    return this.#runs.size
   }
 
   /** Resolves when the answer's draft stands on the desk; the answer itself streams there and ends as an entry. */
@@ -82,11 +80,13 @@ export class Runner {
         'forbidden',
         'Your role may read here, but not start runs. Ask for an invite that may prompt.',
       )
+    this.#mustBeOpen()
     const model = this.#model(request.model)
     const { room, release } = await this.#deps.registry.acquire(session)
     try {
       const leafId = await this.#leaf(room, request)
       await room.putPerson(DEMO_AGENT, DEMO_PERSON)
+      this.#mustBeOpen()
       const source = await this.#open(room, leafId, who.participant, model)
       const abort = new AbortController()
       const run: Run = {
@@ -119,10 +119,15 @@ export class Runner {
     await run.done
   }
 
-  /** Ends all runs as interrupted, for a stop of the server. */
+  /** Ends all runs as interrupted, and starts no more, for a stop of the server. */
   async close(): Promise<void> {
+    this.#closed = true
     for (const run of this.#runs.values()) run.abort.abort()
     await Promise.allSettled([...this.#runs.values()].map((run) => run.done))
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closed) throw new SessionError('stopping', 'The server is stopping. Try again in a moment.')
   }
 
   #model(name: string | undefined): Model {
@@ -206,14 +211,9 @@ export class Runner {
       }
     }
     try {
-      const timestamp = stampFor(room.index, source.parentId, this.#deps.nowMs())
-      const who: Who = { participant: source.author, role: 'prompt' }
-      await room.append([replyEntry({ ...source, ...streamed }, end, timestamp)], who, source.id)
-      room.carryLeaf(source.startedBy, source.parentId, source.id)
-      room.desk.close(source.id)
+      await endReply(room, { ...source, ...streamed }, end, this.#deps.nowMs())
       await room.desk.save()
     } catch (error) {
-      // The draft stays on the desk: the next load of the room makes an interrupted entry of it.
       this.#deps.logger.error({ session, run: source.runId, err: error }, 'answer not saved')
     }
   }
