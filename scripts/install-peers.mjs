@@ -1,5 +1,5 @@
 // Installs the packages that tests and benches compare Coppice with into test/peers (about 320 MB), unless they are there.
-// They stay outside the workspace, and their install scripts don't run. Plain JavaScript; `pnpm peers` calls it.
+// They stay outside the workspace, and their install scripts don't run. Plain JavaScript; `pnpm run peers` calls it.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

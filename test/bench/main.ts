@@ -51,7 +51,7 @@ async function latencyRows(): Promise<BenchRow[]> {
 function page(table: string, load: number): string {
   return `# Benches
 
-Written by \`pnpm bench\` (\`pnpm peers\` first brings the packages it compares with). Contenders take turns in one run; times
+Written by \`pnpm bench\` (\`pnpm run peers\` first brings the packages it compares with). Contenders take turns in one run; times
 are medians over the rounds. Tree and context: processor time of the thread, the first round not counted, garbage
 collected before each turn. From one client to another: time on the clock. Times say little about another machine;
 ratios do.

@@ -1,4 +1,4 @@
-// The tree and the context at 100,000 entries, beside the real Pi where it is installed (`pnpm peers`).
+// The tree and the context at 100,000 entries, beside the real Pi where it is installed (`pnpm run peers`).
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -26,7 +26,7 @@ const MOST_LEAVES = 3
 const managerPath = (version: string): string =>
   fileURLToPath(new URL(`../peers/node_modules/pi-${version}/dist/core/session-manager.js`, import.meta.url))
 const missing = GENERATIONS.filter((version) => !existsSync(managerPath(version)))
-const needs = missing.length === 0 ? '' : ' (needs the peers: pnpm peers)'
+const needs = missing.length === 0 ? '' : ' (needs the peers: pnpm run peers)'
 
 interface Sample {
   readonly name: string

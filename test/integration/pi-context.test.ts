@@ -14,7 +14,7 @@ const SEED = Number(process.env['COPPICE_SEED'] ?? 20261130)
 const RUNS = Number(process.env['COPPICE_RUNS'] ?? 300)
 const MODEL = { provider: 'p1', id: 'm1', api: 'x', input: ['text', 'image'] }
 const HEADER = { type: 'session', version: 3, id: 's', timestamp: '2026-01-01T00:00:00.000Z', cwd: '/' }
-const needs = isPiInstalled ? '' : ' (needs the peers: pnpm peers)'
+const needs = isPiInstalled ? '' : ' (needs the peers: pnpm run peers)'
 
 test.skipIf(!isPiInstalled)(
   `[CX8] sessions grown by the real Pi ${PI_NEWEST} have its context at every leaf (seed ${SEED})${needs}`,

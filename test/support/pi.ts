@@ -1,4 +1,4 @@
-// The real Pi, as far as tests and benches use it. Installed by `pnpm peers`; loaded by path, because the package's own
+// The real Pi, as far as tests and benches use it. Installed by `pnpm run peers`; loaded by path, because the package's own
 // entry point brings its whole command line along.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -25,10 +25,7 @@ const MAX_WAL_BYTES = 64 * 1024 * 1024
 export function openDatabaseFile({ path, lockTimeoutMs, maxPages }: SqliteOptions): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   assertWritable(dirname(path))
-  if (sizeOf(path) === undefined) {
-    assertNoOrphanedWal(path)
-    createDatabaseFile(path, lockTimeoutMs, (db) => assertOurs(db, path))
-  }
+  if (sizeOf(path) === undefined) createUnlessQuicker(path, lockTimeoutMs)
   removeDraft(path)
   assertWritable(path)
   const size = sizeOf(path) ?? 0
@@ -47,6 +44,16 @@ export function openDatabaseFile({ path, lockTimeoutMs, maxPages }: SqliteOption
   } catch (error) {
     db.close()
     throw error
+  }
+}
+
+/** Whatever goes wrong while another start is quicker: its file is there then, and is opened like any other. */
+function createUnlessQuicker(path: string, lockTimeoutMs: number): void {
+  try {
+    assertNoOrphanedWal(path)
+    createDatabaseFile(path, lockTimeoutMs, (db) => assertOurs(db, path))
+  } catch (error) {
+    if (sizeOf(path) === undefined) throw error
   }
 }
 
