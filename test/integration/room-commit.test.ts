@@ -1,6 +1,7 @@
 // Admit, commit, then show: what a room does with a log that is slow, fails once, or fails for good.
 import {
   decodeSaved,
+  decodeSyncFrame,
   encodeAwarenessFrame,
   encodeSyncFrame,
   entriesOf,
@@ -10,12 +11,13 @@ import {
   SessionError,
 } from '@coppice/shared'
 import type { SessionLog } from '@coppice/server/log/session-log'
+import type { Peer } from '@coppice/server/room/peer'
 import { Room } from '@coppice/server/room/room'
 import * as decoding from 'lib0/decoding'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { userEntry } from '../support/entries.ts'
-import { exchange, memoryRoom, turns, wireClient, withLog } from '../support/memory-room.ts'
+import { exchange, memoryRoom, person, turns, wireClient, withLog } from '../support/memory-room.ts'
 import type { WireClient } from '../support/wire-client.ts'
 
 /** Frame numbers of the `saved` frames a client got. */
@@ -295,3 +297,50 @@ test.each(['sync', 'desk', 'presence'] as const)(
     expect(most).toBeLessThan(10 * 1024 * 1024)
   },
 )
+
+test('[SY26] a reader that was behind gets what was dropped as one difference: entries of all writers and facts', async () => {
+  const { room } = await memoryRoom()
+  const alice = wireClient('Alice')
+  alice.connect(room)
+  const first = write(alice, null, 'before')
+  await exchange([alice])
+
+  const doc = new Y.Doc()
+  let isBehind = false
+  const take = (frame: Uint8Array): void => {
+    const decoder = decoding.createDecoder(frame)
+    if (decoding.readVarUint(decoder) !== MESSAGE.sync) return
+    const { kind, payload } = decodeSyncFrame(decoder)
+    if (kind !== 'step1') Y.applyUpdate(doc, payload)
+  }
+  const peer: Peer = {
+    number: 1_000_000,
+    participant: person('Bob'),
+    role: 'prompt',
+    ownFrames: false,
+    backlogBytes: 0,
+    send: take,
+    sendLive: (frame) => {
+      if (!isBehind) take(frame)
+      return !isBehind
+    },
+    close: () => undefined,
+  }
+  room.connect(peer).receive(encodeSyncFrame('sync', 'step1', Uint8Array.of(0)))
+  isBehind = true
+  write(alice, first, 'dropped')
+  await exchange([alice])
+  await room.putPerson(person('Bob').id, { name: 'Bob', color: 1, kind: 'human' })
+  const carol = { participant: participantId('carol'), role: 'prompt' } as const
+  await room.append([userEntry('carol', first, 'dropped as well')], carol)
+  write(alice, first, 'dropped in the end')
+  await exchange([alice])
+  expect(entriesOf(doc).size).toBe(1)
+  isBehind = false
+  room.catchUp(peer)
+  write(alice, first, 'live again')
+  await exchange([alice])
+  expect(doc.store.pendingStructs).toBeNull()
+  expect(Y.encodeStateVector(doc)).toEqual(Y.encodeStateVector(room.doc))
+  expect(entriesOf(doc).size).toBe(5)
+})
