@@ -33,7 +33,9 @@ const MOST_LEAVES = 60
 const corpus = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'shared', 'corpus', 'pi')
 const hasCorpus = existsSync(corpus)
 const files = hasCorpus ? readdirSync(corpus).filter((name) => name.endsWith('.jsonl') && !(name in OWN_WAY)) : []
-const needs = [hasCorpus ? '' : ' (needs ../shared)', isPiInstalled ? '' : ' (needs the peers: pnpm run peers)'].join('')
+const needs = [hasCorpus ? '' : ' (needs ../shared)', isPiInstalled ? '' : ' (needs the peers: pnpm run peers)'].join(
+  '',
+)
 
 describe('Pi corpus', () => {
   if (needs !== '') test.skip(`[CX8] real sessions have the context that Pi gives them${needs}`)

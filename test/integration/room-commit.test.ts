@@ -344,3 +344,16 @@ test('[SY26] a reader that was behind gets what was dropped as one difference: e
   expect(Y.encodeStateVector(doc)).toEqual(Y.encodeStateVector(room.doc))
   expect(entriesOf(doc).size).toBe(5)
 })
+
+test('[SY27] a clientID that is bound without an entry sends nobody an update', async () => {
+  const { room } = await memoryRoom()
+  const [alice, bob] = [wireClient('Alice'), wireClient('Bob')]
+  for (const client of [alice, bob]) client.connect(room)
+  await exchange([alice, bob])
+  const { head } = room
+  const before = bob.syncFrames.length
+  alice.send(encodeAwarenessFrame([{ clientId: alice.doc.clientID, clock: 1, state: { leafId: null } }]))
+  await exchange([alice, bob])
+  expect(room.head).toBe(head + 1)
+  expect(bob.syncFrames.length).toBe(before)
+})

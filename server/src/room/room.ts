@@ -41,6 +41,8 @@ import { PresenceBoard } from './presence-board.ts'
 import type { ServerWrite } from './server-write.ts'
 import { ServerWriter, type SavedEntry } from './server-writer.ts'
 
+/** A batch of nothing but bindings is an update without structs and deletions: two zero bytes. */
+const EMPTY_UPDATE_BYTES = 2
 /** Pieces of a join are at most this large, so that a slow link shows progress and no watchdog bites. */
 const PIECE_BYTES = 256 * 1024
 
@@ -354,13 +356,14 @@ export class Room implements LinkRoom {
   /** The log has the batch and the doc took it in: now everyone may see it. */
   #show({ update, items }: CommittedBatch): void {
     for (const { entries } of items) this.#ledger.settle(entries)
+    this.#deps.bus.announceHead(this.session, this.head)
+    if (update.length <= EMPTY_UPDATE_BYTES) return
     for (const piece of update.length > PIECE_BYTES ? splitUpdate(update, PIECE_BYTES) : [update]) {
       const frame = encodeSyncFrame('sync', 'update', piece)
       for (const link of this.#links.values()) {
         if (link.joined && !link.peer.sendLive(frame)) link.missedFrom ??= vectorBefore(this.doc, update)
       }
     }
-    this.#deps.bus.announceHead(this.session, this.head)
   }
 
   #hello(peer: Peer): Hello {
