@@ -109,12 +109,22 @@ function step(command, commandArgs) {
   return result.status ?? 1
 }
 
-/** Becomes the command, as far as a parent process can: signals are passed on, the exit code is the child's. */
+/**
+ * Becomes the command, as far as a parent process can: signals are passed on, the exit code is the child's. npm runs
+ * scripts through a shell that keeps signals to itself, so the end of our own parent counts as a SIGTERM.
+ */
 function become(command, commandArgs) {
   const child = spawn(command, commandArgs, { cwd: root, env, stdio: 'inherit' })
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM')
+  }, 500)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(error.message))
-  child.on('exit', (code) => process.exit(code ?? 1))
+  child.on('exit', (code) => {
+    clearInterval(watch)
+    process.exit(code ?? 1)
+  })
 }
 
 function say(line) {
