@@ -61,7 +61,8 @@ export function SessionScreen({ storedTitle }: SessionScreenProps) {
     onMine: view.goToMine,
     onTree: () => {
       if (isPhone) panes.showPhoneTab('tree')
-      treePane.current?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"], [role=tree]')?.focus()
+      // Only a row takes the keyboard: the tree itself comes first in the page, but has no place among the tab stops.
+      treePane.current?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus()
     },
     onContext: () => {
       const isShown = layout === 'desk' ? panes.inspectorOpen : panes.sheetOpen
