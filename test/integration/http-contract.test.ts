@@ -1,5 +1,7 @@
 // What holds for every request: errors, limits, headers, the web app, health.
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { join } from 'node:path'
 import { createMemoryStorage } from '@coppice/server/log/memory-storage'
 import { describe, expect, test } from 'vitest'
@@ -8,6 +10,17 @@ import { startServer } from '../support/start-server.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** A POST as `curl -X POST` sends it: no body, and no header that speaks of one. */
+async function postBare(server: { readonly url: string; readonly token: string }, path: string) {
+  const call = request(server.url + path, { method: 'POST', headers: { authorization: `Bearer ${server.token}` } })
+  call.removeHeader('content-length')
+  call.removeHeader('transfer-encoding')
+  const response = await new Promise<IncomingMessage>((resolve, reject) =>
+    call.on('response', resolve).on('error', reject).end(),
+  )
+  return { status: response.statusCode, body: await text(response) }
+}
 
 describe('errors', () => {
   test('[HT8] every error is JSON with a code from the table, and names the field that is wrong', async () => {
@@ -34,6 +47,24 @@ describe('errors', () => {
       expect([name, field(answer, 'error.code')]).toEqual([name, code])
       expect(field(answer, 'error.message')).not.toBe('')
       if (wrongField !== undefined) expect([name, field(answer, 'error.details.field')]).toEqual([name, wrongField])
+    }
+  })
+
+  test('[HT8] a request without any body counts as `{}`', async () => {
+    const server = await startServer()
+    const http = httpClient(server)
+    const session = field(await http.post('/api/sessions', {}), 'id')
+    const code = field(await http.post(`/api/sessions/${session}/invites`, {}), 'code')
+    const cases = [
+      ['/api/sessions', 201, ''],
+      [`/api/sessions/${session}/invites`, 201, ''],
+      [`/api/invites/${code}`, 200, ''],
+      [`/api/sessions/${session}/entries`, 400, 'entries'],
+      [`/api/sessions/${session}/runs`, 400, 'leafId'],
+    ] as const
+    for (const [path, status, wrongField] of cases) {
+      const answer = await postBare(server, path)
+      expect([path, answer.status, answer.body]).toEqual([path, status, expect.stringContaining(wrongField)])
     }
   })
 
