@@ -63,7 +63,7 @@ export function TreeRows({ tree, acts, ref, cause }: TreeRowsProps) {
     overscan: OVERSCAN,
     initialOffset: () => Math.max(0, ((lookedRow ?? 0) - 8) * ROW_HEIGHT),
   })
-  useStillRows(scroller, outline)
+  useStillRows(scroller, outline, leafRow === undefined ? undefined : rows[leafRow]?.key)
 
   const goTo = useCallback(
     (row: Row | undefined, number: number) => {
