@@ -89,6 +89,15 @@ describe('import', () => {
     expect(context.text).not.toContain('forged')
   })
 
+  test('[HT7] who imported a file stands where the file says, not on bookkeeping behind it', async () => {
+    const http = httpClient(await startServer())
+    const exit = { type: 'custom', id: 'x', parentId: 'b', timestamp: '2026-11-30T10:00:09.000Z', customType: 'exit' }
+    const file = header + record('a', null, 'one') + record('b', 'a', 'two') + record('c', 'b', 'three')
+    // The newest tip is d, but whoever left was on the branch of b.
+    const { id } = await importOne(http, file + record('d', 'a', 'other') + line(exit))
+    expect(field(await http.get(`/api/sessions/${id}/context`), 'leafId')).toBe('c')
+  })
+
   test('[HT15] what is no session is refused in words, and no session is made of it', async () => {
     const http = httpClient(await startServer())
     for (const [file, status, code] of [

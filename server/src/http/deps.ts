@@ -31,6 +31,8 @@ export interface LiveRoom {
   putPerson(id: ParticipantId, person: Person): Promise<void>
   /** Undefined for who was never here. */
   lastLeaf(participant: ParticipantId): EntryId | null | undefined
+  /** Stands a participant at `to` who stood at `from` or was never here; anyone else stays. */
+  carryLeaf(participant: ParticipantId, from: EntryId | null, to: EntryId): void
 }
 
 export interface Rooms {

@@ -1,11 +1,18 @@
 // POST /api/import: a session file becomes a session, or adds to one.
-import { MAX_SESSION_BYTES, SessionError, sessionIdSchema, type Participant, type SessionId } from '@coppice/shared'
+import {
+  MAX_SESSION_BYTES,
+  SessionError,
+  sessionIdSchema,
+  type Participant,
+  type ParticipantId,
+  type SessionId,
+} from '@coppice/shared'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { addEntries, type AddReport } from '../import/add-entries.ts'
 import { parseFile } from '../import/parse-file.ts'
 import type { ParsedSession } from '../import/read-sessions.ts'
-import type { HttpDeps } from './deps.ts'
+import type { HttpDeps, LiveRoom } from './deps.ts'
 import type { AppEnv } from './env.ts'
 import { owner, signedIn } from './guard.ts'
 import { operation } from './operation.ts'
@@ -99,6 +106,7 @@ async function importAsNew(
       ...(head.parentSession === undefined ? {} : { parentSession: head.parentSession }),
     })
     const report = await addEntries(room, parsed, { participant: importer.id, role: 'own' })
+    standWhereFileSays(room, importer.id, parsed)
     return { id, title: room.title, report }
   })
 }
@@ -111,8 +119,14 @@ function addToSession(
 ): Promise<Imported> {
   return rooms.use(session, async (room) => {
     const report = await addEntries(room, parsed, who)
+    standWhereFileSays(room, who.participant, parsed)
     return { id: session, title: room.title, report }
   })
+}
+
+/** Whoever stands somewhere in the session already stays there. */
+function standWhereFileSays(room: LiveRoom, participant: ParticipantId, { head: { leafId } }: ParsedSession): void {
+  if (leafId !== null) room.carryLeaf(participant, leafId, leafId)
 }
 
 function oneOf(parsed: readonly ParsedSession[]): ParsedSession {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entryId } from '../entry/ids.ts'
 import { branchName, branchNameIn, branchStartOf, branchStarts, branchTitle } from './branches.ts'
-import { labelEntry, messageEntry, userEntry } from './sample-entries.ts'
+import { factEntry, labelEntry, messageEntry, userEntry } from './sample-entries.ts'
 import { TreeIndex } from './tree-index.ts'
 
 test('[TR9] a branch is named by a short hash of its first entry, the same for everyone', () => {
@@ -37,6 +37,16 @@ test('[TR9] a name is found anew when a new branch clashes with it', () => {
   index.add(userEntry(second, null, 2))
   expect(branchNameIn(index, first).length).toBeGreaterThan(3)
   expect(branchNameIn(index, first)).not.toBe(branchNameIn(index, second))
+})
+
+test('[TR9] a branch of bookkeeping alone is titled by what kind it is', () => {
+  const index = new TreeIndex()
+  index.add(userEntry('root', null, 1))
+  index.add(factEntry('exit', 'root', 2, 'session_exit'))
+  index.add(factEntry('start', 'root', 3, 'mark'))
+  index.add(userEntry('go', 'start', 4))
+  expect(branchTitle(index, entryId('exit'))).toBe('session_exit')
+  expect(branchTitle(index, entryId('start'))).toBe('go')
 })
 
 test('[TR9] the title is a label on the branch, else the first words a person wrote there', () => {

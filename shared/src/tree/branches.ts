@@ -46,15 +46,15 @@ export function branchStartOf(index: TreeIndex, id: EntryId): EntryId {
 }
 
 /**
- * The first label on the branch, else the first words a person wrote there, else the first words of anything.
- * Looks no further than the next branch point; empty when the branch says nothing.
+ * The first label on the branch, else the first words a person wrote there, else the first words of anything, else
+ * what kind of note an extension left there. Looks no further than the next branch point; empty when there is nothing.
  */
 export function branchTitle(index: TreeIndex, firstId: EntryId): string {
   const segment = segmentFrom(index, firstId)
   const label = segment.map((entry) => index.labelOf(entry.id)).find((text) => text !== undefined)
   if (label !== undefined) return firstWords(label, TITLE_LENGTH)
   const said = [...segment.filter(isUserMessage), ...segment].map(entryText).find((text) => text.trim() !== '')
-  return firstWords(said ?? '', TITLE_LENGTH)
+  return firstWords(said ?? segment.map(noteKind).find((kind) => kind !== '') ?? '', TITLE_LENGTH)
 }
 
 interface Names {
@@ -94,6 +94,10 @@ function hash(text: string, seed: number): number {
   for (let i = 0; i < text.length; i += 1) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193)
   sum = Math.imul(sum ^ (sum >>> 15), 0x85ebca6b)
   return (sum ^ (sum >>> 13)) >>> 0
+}
+
+function noteKind(entry: Entry): string {
+  return entry.type === 'custom' ? entry.customType : ''
 }
 
 function isUserMessage(entry: Entry): boolean {

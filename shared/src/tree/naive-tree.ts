@@ -1,5 +1,6 @@
 // The tree once more, worked out anew for every question, in the plainest way: what tests compare TreeIndex with.
 import { isFact, type Entry } from '../entry/entry.ts'
+import { isBookkeeping } from './bookkeeping.ts'
 import type { DetachedReason } from './tree-node.ts'
 
 export class NaiveTree {
@@ -58,7 +59,16 @@ export class NaiveTree {
 
   newestTip(): string | undefined {
     const tips = new Set(this.tips())
-    return latest(this.entries.filter((entry) => tips.has(entry.id)))?.id
+    const all = this.entries.filter((entry) => tips.has(entry.id))
+    return (latest(all.filter(({ id }) => this.ownBranch(id).some((entry) => !isBookkeeping(entry)))) ?? latest(all))
+      ?.id
+  }
+
+  /** From a tip up to below the nearest branch point. */
+  private ownBranch(tipId: string): Entry[] {
+    const path = this.path(tipId)
+    const fork = path.findLastIndex((id) => this.branches(id).length > 1)
+    return path.slice(fork + 1).flatMap((id) => this.get(id) ?? [])
   }
 
   private isBranch(id: string): boolean {

@@ -1,4 +1,5 @@
 // Where branches end. Counted as they come and go, listed when someone asks: a long chain makes every entry a tip once.
+import { isBookkeeping } from './bookkeeping.ts'
 import { Latest } from './order.ts'
 import { isTip, type TreeNode } from './tree-node.ts'
 
@@ -32,12 +33,29 @@ export class Tips {
     return this.candidates
   }
 
-  /** The latest tip. O(1) unless the one that was it has stopped being a tip. */
+  /** The latest tip whose own branch is not only bookkeeping, else the latest of all. O(1) where the latest tip will do. */
   newest(): TreeNode | undefined {
+    const latest = this.latestOfAll()
+    if (this.latest.every(goesOn)) return latest
+    const going = new Latest<TreeNode>()
+    for (const node of this.all()) if (goesOn(node)) going.offer(node)
+    return going.value ?? latest
+  }
+
+  private latestOfAll(): TreeNode | undefined {
     if (!this.latest.every(isTip)) {
       this.latest = new Latest()
       for (const node of this.all()) this.latest.offer(node)
     }
     return this.latest.value
   }
+}
+
+/** Whether anything between a tip and where its branch starts goes on with the session. */
+function goesOn(tip: TreeNode): boolean {
+  for (let at: TreeNode | null = tip; at !== null; at = at.parent) {
+    if (!isBookkeeping(at.entry)) return true
+    if (at.parent !== null && at.parent.branchCount > 1) return false
+  }
+  return false
 }

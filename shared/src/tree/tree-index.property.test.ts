@@ -10,7 +10,7 @@ const SEED = 20261130
 const RUNS = 400
 
 interface Recipe {
-  readonly kind: 'message' | 'label' | 'comment'
+  readonly kind: 'message' | 'label' | 'comment' | 'mark'
   /** Which entry is the parent: any of them, the entry itself and later ones included, a missing one, or none. */
   readonly parent: number | 'missing' | null
   readonly second: number
@@ -18,7 +18,7 @@ interface Recipe {
 }
 
 const recipe: fc.Arbitrary<Recipe> = fc.record({
-  kind: fc.constantFrom('message' as const, 'message' as const, 'label' as const, 'comment' as const),
+  kind: fc.constantFrom('message' as const, 'message' as const, 'label' as const, 'comment' as const, 'mark' as const),
   parent: fc.oneof(
     { weight: 20, arbitrary: fc.nat() },
     { weight: 1, arbitrary: fc.constantFrom('missing' as const, null) },
@@ -40,7 +40,7 @@ function cook(all: readonly Recipe[], reaching: 'earlier' | 'any'): Entry[] {
         ? userEntry(`e${n}`, parentId, second)
         : kind === 'label'
           ? labelEntry(`e${n}`, parentId, second, target, `label ${n}`)
-          : factEntry(`e${n}`, parentId, second, 'coppice.comment')
+          : factEntry(`e${n}`, parentId, second, kind === 'mark' ? 'mark' : 'coppice.comment')
     return line === null ? entry : { ...entry, source: { format: 'pi', line } }
   })
 }

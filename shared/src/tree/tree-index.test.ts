@@ -138,6 +138,18 @@ describe('TreeIndex', () => {
     expect(index.newestTip()).toBe('c')
   })
 
+  test('[TR7] a tip whose own branch is only bookkeeping is stood on only when there is no other', () => {
+    const index = new TreeIndex()
+    index.add(factEntry('exit', 'a', 9, 'session_exit'))
+    expect(index.newestTip()).toBe('exit')
+    index.add(userEntry('a', null, 1))
+    expect(index.newestTip()).toBe('exit')
+    index.add(userEntry('b', 'a', 2))
+    expect(index.newestTip()).toBe('b')
+    index.add(factEntry('mark', 'b', 3, 'mark'))
+    expect(index.newestTip()).toBe('mark')
+  })
+
   test('[TR7] a leaf entry newer than every tip stands for its target', () => {
     const index = indexOf(userEntry('a', null, 1), userEntry('b', 'a', 2), leafEntry('l', 'b', 3, 'a'))
     expect(index.newestTip()).toBe('a')

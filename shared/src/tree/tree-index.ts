@@ -177,7 +177,7 @@ export class TreeIndex {
   }
 
   /**
-   * Where one stands without a known leaf: the newest tip, or the target of a `leaf` entry that is newer still (a file
+   * Where one stands without a known leaf: the newest tip that is not only bookkeeping, or the target of a `leaf` entry that is newer still (a file
    * of Pi's harness says so; its target may be null). Null when there is no tip.
    */
   newestTip(): EntryId | null {

@@ -1,11 +1,7 @@
 // Where one stands after a Pi file was read: its last line, unless that is bookkeeping that hides a longer branch (FM12).
 import { isFact, type Entry } from '../../entry/entry.ts'
 import type { EntryId } from '../../entry/ids.ts'
-
-/** Records that say something about the session rather than going on with it. */
-export function isBookkeeping(entry: Entry): boolean {
-  return isFact(entry) || entry.type === 'custom'
-}
+import { isBookkeeping } from '../../tree/bookkeeping.ts'
 
 export interface SettledLeaf {
   readonly leafId: EntryId
