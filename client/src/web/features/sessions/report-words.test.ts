@@ -23,7 +23,23 @@ test('[UI35] what was repaired or left out is counted and listed with its lines'
   })
   expect(lines.map((line) => line.what)).toEqual(['Read', 'Kept', 'Repaired', 'Odd', 'Left out'])
   expect(lines[1]?.words).toBe('1 entry.')
-  expect(lines[4]).toMatchObject({ words: '1 record that could not be kept:', notes: [torn], alarming: true })
+  expect(lines[4]).toMatchObject({ words: '1 place of the file, for the reason given:', notes: [torn], alarming: true })
+})
+
+test('[UI35] nothing is said to be whole beside what was cut, and a file of a header alone holds no entries', () => {
+  const report = { format: 'pi', version: '3', read: 3, kept: 2, repaired: [], keptAsIs: [], leftOut: [] }
+  const note = { line: 2, message: 'its longest texts were cut' }
+  expect(reportLines({ ...report, repaired: [note] })[1]?.words).toBe('2 entries.')
+  expect(reportLines({ ...report, keptAsIs: [note] })[1]?.words).toBe('2 entries.')
+  expect(reportLines({ ...report, read: 1, kept: 0 })[1]?.words).toBe('The file holds no entries.')
+  expect(reportLines({ ...report, kept: 0, leftOut: [note] })[1]?.words).toBe('0 entries.')
+})
+
+test('[UI35] notes stand in the order of the file, those about no line last', () => {
+  const notes = [{ message: 'whole' }, { line: 9, message: 'b' }, { line: 2, message: 'a' }]
+  const report = { format: 'pi', version: '3', read: 9, kept: 9, repaired: notes, keptAsIs: notes, leftOut: notes }
+  for (const line of reportLines(report).slice(2))
+    expect(line.notes.map(({ message }) => message)).toEqual(['a', 'b', 'whole'])
 })
 
 test('[UI35] a file without a title of its own is called by its name', () => {

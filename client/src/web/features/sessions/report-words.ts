@@ -27,10 +27,7 @@ export function reportLines(report: ImportReport): readonly ReportLine[] {
     },
     {
       what: 'Kept',
-      words:
-        report.leftOut.length === 0
-          ? `${counted(report.kept, 'entry', 'entries')}. Nothing is missing.`
-          : `${counted(report.kept, 'entry', 'entries')}.`,
+      words: keptWords(report),
       notes: [],
       alarming: false,
     },
@@ -39,24 +36,36 @@ export function reportLines(report: ImportReport): readonly ReportLine[] {
     lines.push({
       what: 'Repaired',
       words: `${counted(report.repaired.length, 'place')} that did not fit:`,
-      notes: report.repaired,
+      notes: byLine(report.repaired),
       alarming: false,
     })
   if (report.keptAsIs.length > 0)
     lines.push({
       what: 'Odd',
       words: `${counted(report.keptAsIs.length, 'place')}, kept as the file has it:`,
-      notes: report.keptAsIs,
+      notes: byLine(report.keptAsIs),
       alarming: false,
     })
   if (report.leftOut.length > 0)
     lines.push({
       what: 'Left out',
-      words: `${counted(report.leftOut.length, 'record')} that could not be kept:`,
-      notes: report.leftOut,
+      words: `${counted(report.leftOut.length, 'place')} of the file, for the reason given:`,
+      notes: byLine(report.leftOut),
       alarming: true,
     })
   return lines
+}
+
+/** "Nothing is missing" only of a file with nothing to note: what was repaired may have been cut. */
+function keptWords({ kept, repaired, keptAsIs, leftOut }: ImportReport): string {
+  const isWhole = repaired.length === 0 && keptAsIs.length === 0 && leftOut.length === 0
+  if (kept === 0) return leftOut.length === 0 ? 'The file holds no entries.' : '0 entries.'
+  return `${counted(kept, 'entry', 'entries')}.${isWhole ? ' Nothing is missing.' : ''}`
+}
+
+/** In the order of the file; notes about no one line come last. */
+function byLine(notes: readonly ReportNote[]): readonly ReportNote[] {
+  return notes.toSorted((a, b) => (a.line ?? Number.MAX_SAFE_INTEGER) - (b.line ?? Number.MAX_SAFE_INTEGER))
 }
 
 /** The file's name without its ending: what a session is called whose file names none. */
