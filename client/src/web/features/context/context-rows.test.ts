@@ -68,3 +68,12 @@ test('[UI45] the shares of the bar add up to the whole, and an imported answer i
   expect(shares.map((share) => share.words).sort()).toEqual(['Anna', 'Tool output', 'm1'])
   expect(shares[0]?.words).toBe('Tool output')
 })
+
+test('[UI8] a writer’s name that turns the direction of writing says so in the rows and the shares', () => {
+  const index = tree()
+  const context = projectContext(index, entryId('a'))
+  const turned = new Map<typeof ANNA, Person>([[ANNA, { name: 'A\u202E', color: 0, kind: 'human' }]])
+  const [, first] = contextRows({ context, index, people: turned })
+  expect(first).toMatchObject({ writer: { person: { name: 'A⟨U+202E⟩' } } })
+  expect(contextShares(context, index, turned).map((share) => share.words)).toContain('A⟨U+202E⟩')
+})

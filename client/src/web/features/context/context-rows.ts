@@ -1,6 +1,7 @@
 // The exact list of what the next request gives to the model, as rows for the screen.
 import type { ContextItem, EntryId, LeftOut, ParticipantId, Person, ProjectedContext, TreeIndex } from '@coppice/shared'
 import { lineFor } from '../tree/entry-words.ts'
+import { withVisibleControls } from '../tree/visible-controls.ts'
 import { reasonWords } from './reason-words.ts'
 import { writerOf, type Writer } from './writer.ts'
 
@@ -49,7 +50,7 @@ function includedRow(
     entryId: item.entryId,
     writer: writerOf(entry, people),
     words: entry === undefined ? 'Added for a call that has no result' : lineFor(entry),
-    note: item.note,
+    note: item.note === undefined ? undefined : withVisibleControls(item.note),
     tokens: item.tokens,
     included: true,
   }
@@ -62,7 +63,7 @@ function leftOutRow(left: LeftOut, index: TreeIndex, people: ReadonlyMap<Partici
     key: `out ${left.entryId}`,
     entryId: left.entryId,
     writer: writerOf(entry, people),
-    words: entry === undefined ? left.entryId : lineFor(entry),
+    words: entry === undefined ? withVisibleControls(left.entryId) : lineFor(entry),
     note: reasonWords(left.reason),
     tokens: left.tokens,
     included: false,

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PlainPage } from '../../ui/PlainPage.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { errorWords } from '../../words/error-words.ts'
+import { withVisibleControls } from '../tree/visible-controls.ts'
 
 const MAX_NAME_LENGTH = 80
 
@@ -61,7 +62,7 @@ function JoinForm({ code, title, me }: JoinFormProps) {
   return (
     <>
       <p className="text-ink-2">You are invited to</p>
-      <h1 className="mt-1 text-xl font-semibold tracking-tight break-words">{title}</h1>
+      <h1 className="mt-1 text-xl font-semibold tracking-tight break-words">{withVisibleControls(title)}</h1>
       <form onSubmit={(event) => void join(event)} className="mt-8 border-t border-line pt-6">
         {me === undefined ? (
           <TextField

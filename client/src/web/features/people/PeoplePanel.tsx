@@ -3,6 +3,7 @@ import type { EntryId } from '@coppice/shared'
 import type { ReactNode } from 'react'
 import { usePeople, useReplies } from '../../../react/index.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { shownPerson } from './find-person.ts'
 import { PeopleList } from './PeopleList.tsx'
 import { RunList } from './RunList.tsx'
 import { useHereNow } from './use-here-now.ts'
@@ -34,7 +35,7 @@ export function PeoplePanel({ onView }: PeoplePanelProps) {
             {away.map(([id, person]) => (
               <li key={id} className="flex items-center gap-2.5 px-4 py-1 text-ink-2">
                 <Avatar person={person} decorative />
-                <span className="truncate">{person.name}</span>
+                <span className="truncate">{shownPerson(person).name}</span>
               </li>
             ))}
           </ul>

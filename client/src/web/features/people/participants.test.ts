@@ -41,3 +41,12 @@ test('[UI38] an author the session does not know still has a name, a colour of t
   expect(stranger).toMatchObject({ name: 'old', kind: 'agent' })
   expect(findPerson(new Map(), participantId('agent:old')).color).toBe(stranger.color)
 })
+
+test('[UI8] a name that turns the direction of writing says so, wherever the person is shown', () => {
+  const eve = someone('eve', 'Eve\u202Enimda')
+  const shown = 'Eve⟨U+202E⟩nimda'
+  expect(findPerson(new Map([[eve.id, eve]]), eve.id)).toEqual({ ...eve, name: shown })
+  expect(findPerson(new Map(), participantId('agent:m\u001B')).name).toBe('m␛')
+  const rows = hereNow({ me: eve, myLeaf: null, peers: [peer(1, { ...eve, id: participantId('eve 2') }, 'a')] })
+  expect(rows.map((row) => row.person.name)).toEqual([shown, shown])
+})

@@ -1,6 +1,7 @@
 // Who is here now, one row per participant, from the presence of all connections.
 import type { EntryId, Participant, ParticipantId, Person } from '@coppice/shared'
 import type { PeerPresence } from '../../../sdk/types.ts'
+import { shownPerson } from './find-person.ts'
 
 export interface HereNow {
   readonly id: ParticipantId
@@ -23,12 +24,12 @@ interface Present {
 export function hereNow({ me, myLeaf, peers }: Present): readonly HereNow[] {
   const rows = new Map<ParticipantId, HereNow>()
   if (me !== undefined)
-    rows.set(me.id, { id: me.id, person: me, isMe: true, leaves: [myLeaf], viewId: null, writing: false })
+    rows.set(me.id, { id: me.id, person: shownPerson(me), isMe: true, leaves: [myLeaf], viewId: null, writing: false })
   for (const peer of peers) {
     const before = rows.get(peer.user.id)
     rows.set(peer.user.id, {
       id: peer.user.id,
-      person: peer.user,
+      person: shownPerson(peer.user),
       isMe: peer.user.id === me?.id,
       leaves: [...new Set([...(before?.leaves ?? []), peer.leafId])],
       viewId: before?.viewId ?? peer.viewId,

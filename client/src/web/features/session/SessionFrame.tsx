@@ -2,6 +2,7 @@
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { withVisibleControls } from '../tree/visible-controls.ts'
 
 interface SessionFrameProps {
   readonly title: string | undefined
@@ -13,7 +14,9 @@ export function SessionFrame({ title, offline = false }: SessionFrameProps) {
   return (
     <div className="grid h-full grid-rows-[var(--bar)_minmax(0,1fr)]">
       <PageHeader>
-        <h1 className="truncate font-semibold tracking-tight">{title}</h1>
+        <h1 className="truncate font-semibold tracking-tight">
+          {title === undefined ? '' : withVisibleControls(title)}
+        </h1>
       </PageHeader>
       {offline ? (
         <EmptyState title="The server cannot be reached" className="pt-[16vh]">

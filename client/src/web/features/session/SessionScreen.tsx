@@ -9,6 +9,7 @@ import { PeoplePanel } from '../people/PeoplePanel.tsx'
 import { ShareDialog } from '../share/ShareDialog.tsx'
 import { StatusRegion } from '../status/StatusRegion.tsx'
 import { TreePane } from '../tree/TreePane.tsx'
+import { withVisibleControls } from '../tree/visible-controls.ts'
 import { CrumbBar } from './CrumbBar.tsx'
 import { Inspector, LookedContext } from './Inspector.tsx'
 import { useLayout } from './layout.ts'
@@ -165,7 +166,7 @@ function useTitle(storedTitle: string | undefined): string {
   const { index } = useTree()
   const title = index.sessionName() ?? storedTitle ?? 'Untitled session'
   useEffect(() => {
-    document.title = `${title} · Coppice`
+    document.title = `${withVisibleControls(title)} · Coppice`
     return () => {
       document.title = 'Coppice'
     }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ParticipantsButton } from '../people/ParticipantsButton.tsx'
+import { withVisibleControls } from '../tree/visible-controls.ts'
 import type { Layout } from './layout.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import { SavedState } from './SavedState.tsx'
@@ -22,12 +23,13 @@ interface TopBarProps {
 
 export function TopBar(props: TopBarProps) {
   const { title, layout } = props
+  const shownTitle = withVisibleControls(title)
   const replies = useReplies()
   const isPhone = layout === 'phone'
   return (
     <PageHeader>
-      <h1 className="min-w-0 truncate font-semibold tracking-tight" title={title}>
-        {title}
+      <h1 className="min-w-0 truncate font-semibold tracking-tight" title={shownTitle}>
+        {shownTitle}
       </h1>
       <SavedState brief={isPhone} />
       {replies.length > 0 && !isPhone && (

@@ -47,3 +47,11 @@ test('[UI46] the start of a branch is remembered only while no branch begins', (
   for (const id of ['a1', 'p2', 'p3', 'a2'].map(entryId))
     expect(placeOf(index, id, true)?.branchId).toBe(branchStartOf(index, id))
 })
+
+test('[UI8] the title of a place shows what turns the direction of writing, from a label and from the first words', () => {
+  const bare = say('p1\u202E', null)
+  const index = grown([bare])
+  expect(placeOf(index, bare.id, true)?.title).toBe('text of p1⟨U+202E⟩')
+  index.add({ ...bare, id: entryId('l'), parentId: bare.id, type: 'label', targetId: bare.id, label: 'c\u0007d' })
+  expect(placeOf(index, bare.id, true)?.title).toBe('c␇d')
+})

@@ -3,6 +3,7 @@ import { navigate } from '../../router/use-route.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { counted } from '../../words/number-words.ts'
+import { withVisibleControls } from '../tree/visible-controls.ts'
 import { ImportStepView } from './ImportStepView.tsx'
 import type { Imports, ImportStep } from './use-import.ts'
 
@@ -43,7 +44,9 @@ export function ImportDialog({ imports }: { readonly imports: Imports }) {
                 className="max-w-full"
                 onClick={() => navigate({ page: 'session', id: session.id })}
               >
-                <span className="truncate">{made.length === 1 ? 'Open session' : `Open ${session.title}`}</span>
+                <span className="truncate">
+                  {made.length === 1 ? 'Open session' : `Open ${withVisibleControls(session.title)}`}
+                </span>
               </Button>
             ))}
           </>

@@ -1,6 +1,7 @@
 // The report of an import in plain words, with the lines of the file that it is about.
 import type { ImportReport, ReportNote } from '../../api/import-report.ts'
 import { count } from '../../words/number-words.ts'
+import { withVisibleControls } from '../tree/visible-controls.ts'
 import { reportLines, type ReportLine } from './report-words.ts'
 
 /** More notes than this are counted, not listed. */
@@ -30,7 +31,7 @@ function Notes({ line }: { readonly line: ReportLine }) {
       {shown.map((note) => (
         <li key={`${note.line ?? ''} ${note.message}`} className="flex gap-2 py-0.5">
           <LineNumber note={note} />
-          <span className="min-w-0 break-words">{note.message}</span>
+          <span className="min-w-0 break-words">{withVisibleControls(note.message)}</span>
         </li>
       ))}
       {line.notes.length > SHOWN_NOTES && (

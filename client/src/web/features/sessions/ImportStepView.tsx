@@ -1,5 +1,6 @@
 // One file on its way in: how far it is, what became of it, or why it was not taken.
 import { byteWords } from '../../words/number-words.ts'
+import { withVisibleControls } from '../tree/visible-controls.ts'
 import { ImportReportView } from './ImportReportView.tsx'
 import type { ImportStep } from './use-import.ts'
 
@@ -38,7 +39,7 @@ export function ImportStepView({ step }: { readonly step: ImportStep }) {
           <Line name={step.file.name} note={byteWords(step.file.size)} />
           {step.sessions.map((session) => (
             <section key={session.id} className="mt-3 border-t border-line pt-4">
-              <h3 className="font-semibold break-words">{session.title}</h3>
+              <h3 className="font-semibold break-words">{withVisibleControls(session.title)}</h3>
               <ImportReportView report={session.report} />
             </section>
           ))}

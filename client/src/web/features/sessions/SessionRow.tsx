@@ -5,6 +5,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { RouteLink } from '../../router/RouteLink.tsx'
 import { count, counted } from '../../words/number-words.ts'
 import { ago, fullTime } from '../../words/time-words.ts'
+import { withVisibleControls } from '../tree/visible-controls.ts'
 
 export function SessionRow({ session }: { readonly session: SessionInfo }) {
   const changedAt = session.updatedAt
@@ -16,7 +17,9 @@ export function SessionRow({ session }: { readonly session: SessionInfo }) {
         to={{ page: 'session', id: session.id }}
         className="num grid h-11 grid-cols-[minmax(0,1fr)_4.5rem_5rem_7.5rem_7rem] items-center gap-x-4 px-3 text-sm text-ink-2 transition-colors duration-(--quick) hover:bg-hover max-tablet:h-auto max-tablet:grid-cols-[minmax(0,1fr)_auto] max-tablet:gap-y-0.5 max-tablet:py-2.5"
       >
-        <span className="truncate text-base font-medium text-ink normal-nums">{session.title}</span>
+        <span className="truncate text-base font-medium text-ink normal-nums">
+          {withVisibleControls(session.title)}
+        </span>
         <span
           className="flex items-center gap-1.5 max-tablet:hidden"
           title={counted(session.participants, 'participant')}

@@ -2,6 +2,7 @@
 // A mark on something folded away is shown on the row that hides it.
 import type { EntryId, Participant, ReplyDraft } from '@coppice/shared'
 import type { PeerPresence } from '../../../sdk/types.ts'
+import { shownPerson } from '../people/find-person.ts'
 import type { Newness } from './newness.ts'
 import type { Outline } from './outline.ts'
 import type { Cut } from './segments.ts'
@@ -33,7 +34,9 @@ export function marksOf({ outline, cut, presence, replies, newness }: MarkSource
     if (row !== undefined) marks.set(row, add(marks.get(row) ?? NOTHING))
   }
   for (const { user, leafId } of presence)
-    change(leafId, (to) => (to.people.some(({ id }) => id === user.id) ? to : { ...to, people: [...to.people, user] }))
+    change(leafId, (to) =>
+      to.people.some(({ id }) => id === user.id) ? to : { ...to, people: [...to.people, shownPerson(user)] },
+    )
   for (const { parentId } of replies) change(parentId, (to) => ({ ...to, answering: to.answering + 1 }))
   for (const branch of cut.branches) {
     const fresh = newness.of(branch)
