@@ -114,6 +114,32 @@ describe('projectContext', () => {
     expect(left(projectContext(index, id('n')))).toEqual(['a: compacted', 'b: compacted'])
   })
 
+  test('[CX3] a compaction whose kept range is not on the path keeps nothing and says so', () => {
+    const index = indexOf(
+      userEntry('a', null, 1),
+      compactionEntry('lost', 'a', 2, 'S', 'nowhere'),
+      userEntry('b', 'lost', 3),
+      compactionEntry('all', 'a', 2, 'S', 'all'),
+      compactionEntry('whole', 'a', 2, 'S', 'a'),
+    )
+    const context = projectContext(index, id('b'))
+    expect(said(context)).toEqual(['compactionSummary(100):S', 'user:b'])
+    expect(context.items.map(({ note }) => note)).toEqual([
+      'The kept range is missing: entry nowhere is not on this path, so nothing before the summary is kept.',
+      undefined,
+    ])
+    for (const leaf of ['all', 'whole']) expect(projectContext(index, id(leaf)).items[0]?.note).toBeUndefined()
+  })
+
+  test('[CX4] a retained message says that it is no entry', () => {
+    const tail = [{ role: 'user', content: 'tail' }]
+    const index = indexOf(userEntry('a', null, 1), { ...compactionEntry('k', 'a', 2, 'S', 'a'), retainedTail: tail })
+    expect(projectContext(index, id('k')).items.map(({ entryId, note }) => [entryId, note])).toEqual([
+      ['k', undefined],
+      ['k', 'Kept by the compaction in its own words: it is no entry of the tree.'],
+    ])
+  })
+
   test('[CX3] what a compaction replaced is said so, facts by their own reason', () => {
     const index = indexOf(
       userEntry('a', null, 1),

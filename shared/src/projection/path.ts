@@ -12,6 +12,8 @@ export interface Selection {
   readonly compacted: readonly Entry[]
   /** The latest edit of each target. One whose place was compacted away does not apply, like its target. */
   readonly edits: Edits
+  /** The entry that the compaction was to keep from, where it is not on the path before it: then nothing is kept. */
+  readonly missingKept?: string
 }
 
 /**
@@ -29,13 +31,20 @@ export function selectPath(path: readonly Entry[]): Selection {
   const compacted = path.slice(0, from)
   for (const entry of path.slice(from, at)) (isReplaced(entry) ? compacted : kept).push(entry)
   const entries = [compaction, ...kept, ...path.slice(at + 1)]
-  return { entries, compacted, edits: editsAmong(entries) }
+  const missing = from === at ? missingKept(path, at, compaction) : undefined
+  return { entries, compacted, edits: editsAmong(entries), ...(missing === undefined ? {} : { missingKept: missing }) }
 }
 
 function firstKept(path: readonly Entry[], at: number, compaction: CompactionEntry): number {
   if (compaction.retainedTail !== undefined) return at
   const found = path.findIndex((entry) => entry.id === compaction.firstKeptEntryId)
   return found === -1 || found > at ? at : found
+}
+
+function missingKept(path: readonly Entry[], at: number, compaction: CompactionEntry): string | undefined {
+  const { firstKeptEntryId, retainedTail } = compaction
+  if (retainedTail !== undefined || path[at]?.id === firstKeptEntryId) return undefined
+  return firstKeptEntryId
 }
 
 function isReplaced(entry: Entry): boolean {

@@ -15,7 +15,7 @@ export function stepsOf(selection: Selection): Step[] {
   const steps: Step[] = []
   for (const entry of selection.compacted)
     steps.push(new LeftOutEntry(entry.id, reasonOf(entry) ?? 'compacted', messagesOf(entry)))
-  for (const entry of selection.entries) addSteps(steps, entry, selection.edits)
+  for (const entry of selection.entries) addSteps(steps, entry, selection.edits, selection.missingKept)
   return steps
 }
 
@@ -28,8 +28,8 @@ export function selectedMessages(selection: Selection): OtherRoleMessage[] {
   })
 }
 
-/** Adds the steps of one entry; `edits` are those that hold at the leaf. */
-export function addSteps(steps: Step[], entry: Entry, edits: Edits): void {
+/** Adds the steps of one entry; `edits` are those that hold at the leaf, `missingKept` is what a selection says. */
+export function addSteps(steps: Step[], entry: Entry, edits: Edits, missingKept?: string): void {
   const edit = edits.get(entry.id)
   const reason = edit?.replacement === null ? 'edited_out' : reasonOf(entry)
   if (reason !== undefined) {
@@ -37,20 +37,30 @@ export function addSteps(steps: Step[], entry: Entry, edits: Edits): void {
     return
   }
   if (edit === undefined && entry.type === 'message') {
-    steps.push(stepOf(entry, entry.message, false))
+    steps.push(stepOf(entry, entry.message))
     return
   }
   for (const message of messagesOf(entry)) {
     const shown = edit === undefined ? message : edited(message, edit)
-    steps.push(stepOf(entry, shown, shown !== message))
+    steps.push(stepOf(entry, shown, shown === message ? compactionNote(entry, message, missingKept) : EDITED))
   }
 }
 
-function stepOf(entry: Entry, message: OtherRoleMessage, isEdited: boolean): Step {
+const EDITED = 'Its content was replaced by a context edit.'
+const RETAINED = 'Kept by the compaction in its own words: it is no entry of the tree.'
+
+function compactionNote(entry: Entry, message: OtherRoleMessage, missingKept: string | undefined): string | undefined {
+  if (entry.type !== 'compaction') return undefined
+  if (entry.retainedTail?.some((kept) => kept === message) === true) return RETAINED
+  if (missingKept === undefined || message.role !== 'compactionSummary') return undefined
+  return `The kept range is missing: entry ${missingKept} is not on this path, so nothing before the summary is kept.`
+}
+
+function stepOf(entry: Entry, message: OtherRoleMessage, note?: string): Step {
   if (!isContextMessage(message)) return new LeftOutEntry(entry.id, 'unknown_role', [message])
   const reason = reasonOfMessage(message)
   if (reason !== undefined) return new LeftOutEntry(entry.id, reason, [message])
-  return new SentItem(entry.id, message, isEdited ? 'Its content was replaced by a context edit.' : undefined)
+  return new SentItem(entry.id, message, note)
 }
 
 /**
