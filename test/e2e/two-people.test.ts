@@ -118,9 +118,12 @@ test.skipIf(chromiumPath === undefined)(
     await joinAs(guest.page, await invite(owner.page), 'Gwen')
     await conversation(owner.page).hover()
     await owner.page.mouse.wheel(0, -2_000)
+    await owner.page.getByRole('button', { name: 'To the end' }).waitFor()
+    let last: { text: string; top: number } | undefined
     const question = await eventually('a question stands still on the screen', async () => {
-      const [first, again] = [await questionInView(owner.page), await questionInView(owner.page)]
-      return first !== undefined && first.top === again?.top && first.text === again.text && first.text
+      const before = last
+      last = await questionInView(owner.page)
+      return last !== undefined && last.top === before?.top && last.text === before.text && last.text
     })
     const watched = conversation(owner.page).getByText(question)
     const rows = owner.page.getByRole('treeitem', { name: /You stand here/ })
