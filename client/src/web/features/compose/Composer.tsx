@@ -2,7 +2,7 @@
 import { mayDo } from '@coppice/shared'
 import { CornerDownLeft, Square } from 'lucide-react'
 import { useEffect, useMemo, type KeyboardEvent, type RefObject } from 'react'
-import { useContextOf, useHello, useReplies, useSession, useTree } from '../../../react/index.ts'
+import { useContextOf, useHello, useReplies, useSession, useStatus, useTree } from '../../../react/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipButton } from '../../ui/Chip.tsx'
 import { shortTokens } from '../../words/number-words.ts'
@@ -15,7 +15,7 @@ import { GrowingField } from './GrowingField.tsx'
 import { isSendKey } from './send-key.ts'
 import { startAnswer } from './start-answer.ts'
 import { TargetLine } from './TargetLine.tsx'
-import { isOpenPrompt, targetOf, targetWords } from './target.ts'
+import { isOpenPrompt, targetOf, targetWords, waitWords } from './target.ts'
 import { useDraft } from './use-draft.ts'
 import { useRecovered } from './use-recovered.ts'
 import { useSending } from './use-sending.ts'
@@ -43,6 +43,7 @@ function WritingComposer({ view, onShowContext, field }: ComposerProps) {
   const session = useSession()
   const { index, synced } = useTree()
   const replies = useReplies()
+  const status = useStatus()
   const { leafId, fork, endFork, goToMine } = view
   const parentId = fork === undefined ? leafId : fork.parentId
   const drafts = useMemo(
@@ -97,7 +98,7 @@ function WritingComposer({ view, onShowContext, field }: ComposerProps) {
           target={target}
           isElsewhere={fork === undefined && view.viewId !== null}
           onCancel={fork === undefined ? undefined : endFork}
-          answering={run !== undefined}
+          waits={run === undefined ? undefined : waitWords(status)}
           key={leafId}
           onAnswer={leafId !== null && isUnanswered && !busy ? () => void startAnswer(session, leafId) : undefined}
         />

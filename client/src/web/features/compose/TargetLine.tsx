@@ -12,18 +12,18 @@ interface TargetLineProps {
   readonly target: Target
   /** The person looks at another place than the one they write to. */
   readonly isElsewhere: boolean
-  /** An answer is being written where this prompt would go. */
-  readonly answering: boolean
+  /** Why nothing can be sent there now; undefined: it can. */
+  readonly waits: string | undefined
   readonly onCancel: (() => void) | undefined
   /** Starts the answer to the prompt one stands on, when nobody has answered it. */
   readonly onAnswer: (() => void) | undefined
 }
 
-export function TargetLine({ target, isElsewhere, answering, onCancel, onAnswer }: TargetLineProps) {
+export function TargetLine({ target, isElsewhere, waits, onCancel, onAnswer }: TargetLineProps) {
   return (
     <p className="num flex min-h-8 flex-wrap items-center gap-x-2 px-3.5 pt-2 text-xs text-ink-2">
       <Where target={target} />
-      {answering && <span className="text-ink-3">· the answer is being written</span>}
+      {waits !== undefined && <span className="text-ink-3">· {waits}</span>}
       {isElsewhere && <span className="font-medium text-warn">· not to what you look at</span>}
       {onAnswer !== undefined && <Unanswered onAnswer={onAnswer} />}
       {onCancel !== undefined && (

@@ -1,6 +1,6 @@
 import { entryId, participantId, TreeIndex, type Entry } from '@coppice/shared'
 import { expect, test } from 'vitest'
-import { forkFrom, targetOf, targetWords } from './target.ts'
+import { forkFrom, targetOf, targetWords, waitWords } from './target.ts'
 
 function say(id: string, parent: string | null, role: 'user' | 'assistant', second: number): Entry {
   return {
@@ -45,4 +45,11 @@ test('[UI43] a prompt is asked again beside itself with its own text; an answer 
   expect(forkFrom(index, entryId('p1'))).toEqual({ fromId: 'p1', parentId: null, text: 'text of p1' })
   expect(forkFrom(index, entryId('a1'))).toEqual({ fromId: 'a1', parentId: 'a1', text: '' })
   expect(forkFrom(index, entryId('gone'))).toBeUndefined()
+})
+
+test('[UI42] the composer says why nothing can be sent below an answer that is being written, offline too', () => {
+  const offline = /^not sent yet: .* Send when it is back\.$/
+  expect(waitWords({ state: 'live' })).toBe('the answer is being written')
+  expect(waitWords({ state: 'offline', since: 0 })).toMatch(offline)
+  expect(waitWords({ state: 'connecting' })).toMatch(offline)
 })

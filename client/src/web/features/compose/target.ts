@@ -1,5 +1,6 @@
 // Where the next prompt will be written, and how the composer says so.
 import { entryText, type EntryId, type TreeIndex } from '@coppice/shared'
+import type { SessionStatus } from '../../../sdk/types.ts'
 import { placeOf } from '../session/place.ts'
 
 /** What the person chose to fork from; undefined: they write where they stand. */
@@ -57,6 +58,13 @@ export function targetWords(target: Target): string {
     default:
       return target satisfies never
   }
+}
+
+/** Why a prompt cannot be sent to where an answer is being written, and when it can. */
+export function waitWords({ state }: SessionStatus): string {
+  return state === 'offline' || state === 'connecting'
+    ? 'not sent yet: an answer was being written when the connection was lost. Send when it is back.'
+    : 'the answer is being written'
 }
 
 /** Whether an entry is a prompt that nothing follows. */
