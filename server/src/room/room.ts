@@ -40,6 +40,7 @@ import { PeerLink, type LinkRoom, type UpdateOutcome } from './peer-link.ts'
 import { PresenceBoard } from './presence-board.ts'
 import type { ServerWrite } from './server-write.ts'
 import { ServerWriter, type SavedEntry } from './server-writer.ts'
+import { vectorBefore } from './vector-before.ts'
 
 /** A batch of nothing but bindings is an update without structs and deletions: two zero bytes. */
 const EMPTY_UPDATE_BYTES = 2
@@ -389,13 +390,4 @@ export class Room implements LinkRoom {
     const frame = encodeJsonFrame(MESSAGE.notice, notice)
     for (const peer of this.#links.keys()) if (peer.ownFrames) peer.send(frame)
   }
-}
-
-/** The state vector as it was before an update that the doc has taken in. */
-function vectorBefore(doc: Y.Doc, update: Uint8Array): Uint8Array {
-  const vector = Y.decodeStateVector(Y.encodeStateVector(doc))
-  for (const [clientId, clock] of Y.parseUpdateMeta(update).from) {
-    vector.set(clientId, Math.min(clock, vector.get(clientId) ?? clock))
-  }
-  return Y.encodeStateVector(vector)
 }
