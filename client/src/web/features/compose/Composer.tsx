@@ -12,7 +12,7 @@ import type { SessionView } from '../session/session-view.ts'
 import { browserStorage } from './draft-storage.ts'
 import { DraftStore } from './draft-store.ts'
 import { GrowingField } from './GrowingField.tsx'
-import { isSendKey } from './send-key.ts'
+import { isLeaveKey, isSendKey } from './send-key.ts'
 import { startAnswer } from './start-answer.ts'
 import { TargetLine } from './TargetLine.tsx'
 import { isOpenPrompt, targetOf, targetWords, waitWords } from './target.ts'
@@ -79,9 +79,14 @@ function WritingComposer({ view, onShowContext, field }: ComposerProps) {
     if (enterSends && isSendKey(event.nativeEvent)) {
       event.preventDefault()
       submit()
-    } else if (event.key === 'Escape' && fork !== undefined) {
-      event.preventDefault()
-      endFork()
+    } else if (isLeaveKey(event.nativeEvent)) {
+      if (fork !== undefined) {
+        event.preventDefault()
+        endFork()
+      } else if (run === undefined) {
+        // While an answer is being written Escape is the first half of stopping it, and the field keeps the keyboard.
+        event.currentTarget.blur()
+      }
     }
   }
 

@@ -41,7 +41,7 @@ export const KEYS: readonly KeyGroup[] = [
     keys: [
       { keys: ['Enter'], does: 'Send' },
       { keys: ['Shift', 'Enter'], does: 'New line' },
-      { keys: ['Esc'], does: 'Leave a new branch before it begins' },
+      { keys: ['Esc'], does: 'Leave a new branch before it begins, else the prompt field' },
     ],
   },
 ]
