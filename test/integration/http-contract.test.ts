@@ -68,6 +68,56 @@ describe('errors', () => {
     }
   })
 
+  test('[HT8] a refusal says in plain words what is wrong, where, and what to send', async () => {
+    const http = httpClient(await startServer())
+    const session = field(await http.post('/api/sessions', {}), 'id')
+    const entries = `/api/sessions/${session}/entries`
+    const message = { role: 'user', content: 'x' }
+    const first = { type: 'message', parentId: null, message }
+    const raw = (body: string) => http.send('POST', '/api/sessions', body, JSON_TYPE)
+    const append = (...list: unknown[]) => http.post(entries, { entries: list })
+    const cases: [() => ReturnType<typeof http.get>, string][] = [
+      [() => raw(''), 'The body is empty. Send a JSON object, such as {}.'],
+      [() => raw('{"title":'), 'The body is no valid JSON: it ends too early. Send the whole of it.'],
+      [
+        () => raw('{\n"title" 7}'),
+        'The body is no valid JSON from line 2, column 9 on. Mend it there and send it again.',
+      ],
+      [() => raw('[]'), 'body: must be an object.'],
+      [() => http.post('/api/sessions', { title: 7 }), 'title: must be a text.'],
+      [() => http.post('/api/sessions', { title: 'x'.repeat(201) }), 'title: has at most 200 characters.'],
+      [
+        () => http.post('/api/sessions', { title: 'x'.repeat(70_000) }),
+        'The body is larger than 64 KB. Send it in smaller pieces.',
+      ],
+      [() => http.get(`${entries}?after=x`), 'after: a whole number from 0 on.'],
+      [() => http.get(`${entries}?limit=1.5`), 'limit: a whole number from 1 to 5000.'],
+      [() => http.get(`/api/sessions/${session}/export?format=pdf`), 'format: must be one of '],
+      [() => http.post(entries, {}), 'entries: is missing; it must be a list.'],
+      [
+        () => append(first, 'words'),
+        'Entry 2 of the request is a text. Each entry is an object, such as {"parentId": null, ',
+      ],
+      [
+        () => append(first, { type: 'message', message }),
+        'Entry 2 of the request has no parentId. Give the id of the entry it hangs below, or null for a root.',
+      ],
+      [() => append({ id: 'own', type: 'message', message }), 'Entry "own" has no parentId.'],
+      [() => append(first, { ...first, type: 'song' }), 'Entry 2 of the request does not have the shape of an entry: '],
+      [() => append({ ...first, author: 'eve' }), 'Entry 1 of the request says it is by eve'],
+      [() => append({ ...first, parentId: 'gone' }), 'Entry 1 of the request hangs below gone'],
+      [
+        () => http.post(`/api/sessions/${session}/runs`, { leafId: null, prompt: ' \n' }),
+        'prompt: holds only blanks. Write something or leave it out.',
+      ],
+      [
+        () => http.post(`/api/sessions/${session}/runs`, {}),
+        'leafId: must be the id of an entry, or null for the start of the session.',
+      ],
+    ]
+    for (const [ask, words] of cases) expect(field(await ask(), 'error.message')).toContain(words)
+  })
+
   test('[HT8] an unknown error is `internal`, without its inside', async () => {
     const storage = createMemoryStorage()
     const log = Object.create(storage.log) as typeof storage.log

@@ -6,6 +6,7 @@ import { completeEntries } from './complete-entry.ts'
 import type { HttpDeps } from './deps.ts'
 import { readPage } from './entry-page.ts'
 import type { AppEnv } from './env.ts'
+import { checkEntries, sayPlaces } from './entry-places.ts'
 import { may } from './guard.ts'
 import { operation } from './operation.ts'
 import { jsonBody, jsonOnly, query } from './validate.ts'
@@ -14,7 +15,12 @@ const MAX_PAGE = 5_000
 const MAX_APPEND = 1_000
 const MAX_APPEND_BYTES = 16 * 1024 * 1024
 
-const count = z.coerce.number().int().nonnegative()
+function count(min: number, max?: number) {
+  const words = `a whole number from ${min} ${max === undefined ? 'on' : `to ${max}`}`
+  const number = z.coerce.number(words).int(words).min(min, words)
+  return max === undefined ? number : number.max(max, words)
+}
+
 const savedSchema = z.object({ seq: z.number().nullable(), entry: z.looseObject({}) })
 const pageAnswer = z.object({
   entries: z.array(savedSchema),
@@ -35,7 +41,7 @@ export function entryRoutes({ access, log, rooms, now }: HttpDeps): Hono<AppEnv>
         errors: ['bad_request', 'unauthenticated', 'not_found'],
       }),
       may(access, 'read'),
-      query(z.object({ after: count.default(0), limit: count.min(1).max(MAX_PAGE).default(1_000) })),
+      query(z.object({ after: count(0).default(0), limit: count(1, MAX_PAGE).default(1_000) })),
       async (c) => {
         const { after, limit } = c.req.valid('query')
         return c.json(await rooms.use(c.var.session, (room) => readPage(log, room, after, limit)))
@@ -68,9 +74,11 @@ export function entryRoutes({ access, log, rooms, now }: HttpDeps): Hono<AppEnv>
         const { session, visitor } = c.var
         const { entries } = c.req.valid('json')
         const who: Who = { participant: visitor.participant.id, role: visitor.role }
+        checkEntries(entries)
         const answer = await rooms.use(session, async (room) => {
           const complete = completeEntries(entries, { index: room.index, author: who.participant, nowMs: now() })
-          return { entries: await room.append(complete, who), head: room.head }
+          const saved = await sayPlaces(entries, complete, () => room.append(complete, who))
+          return { entries: saved, head: room.head }
         })
         return c.json(answer)
       },

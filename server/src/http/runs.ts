@@ -10,6 +10,8 @@ import { jsonBody, jsonOnly } from './validate.ts'
 
 const MAX_RUN_BYTES = 1024 * 1024
 
+const leafSchema = z.string('must be the id of an entry, or null for the start of the session').pipe(entryIdSchema)
+
 export function runRoutes({ access, runner }: HttpDeps): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .post(
@@ -25,8 +27,8 @@ export function runRoutes({ access, runner }: HttpDeps): Hono<AppEnv> {
       jsonOnly(MAX_RUN_BYTES),
       jsonBody(
         z.object({
-          leafId: entryIdSchema.nullable(),
-          prompt: z.string().min(1).optional(),
+          leafId: leafSchema.nullable(),
+          prompt: z.string().regex(/\S/, 'holds only blanks. Write something or leave it out.').optional(),
           model: z.string().min(1).max(200).optional(),
         }),
       ),

@@ -1,10 +1,12 @@
 // Parses what comes in, once, at the edge: wrappers that refuse in our own words and describe themselves to OpenAPI.
-import { SessionError } from '@coppice/shared'
+import { SessionError, sizeWords } from '@coppice/shared'
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { validator } from 'hono-openapi'
 import type { z } from 'zod'
 import type { AppContext, AppEnv } from './env.ts'
+import { issueWords } from './issue-words.ts'
+import { checkJson } from './json-words.ts'
 
 /** Largest JSON body of an ordinary request, in bytes. */
 const MAX_BODY_BYTES = 64 * 1024
@@ -22,7 +24,7 @@ function refuseInvalid(outcome: Outcome): void {
   const [issue] = outcome.error
   const path = (issue?.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part))
   const field = path.join('.')
-  throw new SessionError('bad_request', `${field === '' ? 'body' : field}: ${issue?.message ?? 'not allowed'}`, {
+  throw new SessionError('bad_request', `${field === '' ? 'body' : field}: ${issueWords(issue)}`, {
     details: { field },
   })
 }
@@ -50,20 +52,31 @@ export function jsonOnly(maxBytes: number = MAX_BODY_BYTES): MiddlewareHandler<A
   const limit = bodyLimit({
     maxSize: maxBytes,
     onError: () => {
-      throw new SessionError('too_large', `The body is larger than ${maxBytes} bytes. Send it in smaller pieces.`, {
-        details: { maxBytes },
-      })
+      throw new SessionError(
+        'too_large',
+        `The body is larger than ${sizeWords(maxBytes)}. Send it in smaller pieces.`,
+        {
+          details: { maxBytes },
+        },
+      )
     },
   })
   return async (c, next) => {
-    // The limit cannot read a body that is not there.
-    if (!hasBody(c)) return next()
-    if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
+    const isJson = /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(c.req.header('content-type') ?? '')
+    if (!hasBody(c)) {
+      if (isJson) checkJson('')
+      // The limit cannot read a body that is not there.
+      return next()
+    }
+    if (!isJson)
       throw new SessionError(
         'unsupported_format',
         'Send the body as JSON, with the header Content-Type: application/json.',
       )
-    return limit(c, next)
+    return limit(c, async () => {
+      checkJson(await c.req.text())
+      await next()
+    })
   }
 }
 

@@ -1,6 +1,7 @@
 // The checks of one decision's new entries, whichever way they came: each by itself, then together.
 import type { Entry } from '../entry/entry.ts'
 import type { EntryId } from '../entry/ids.ts'
+import { sizeWords } from '../size-words.ts'
 import { timeOf } from '../tree/order.ts'
 import { FactTimes, isReplacing } from './fact-times.ts'
 import { entryWireBytes, type AdmissionLedger } from './ledger.ts'
@@ -81,12 +82,12 @@ export class CandidateChecks {
   #checkSize(key: string, bytes: number): void {
     const { entryBytes, sessionBytes } = this.#limits
     if (bytes > entryBytes) {
-      const message = `Entry ${key} takes ${bytes} bytes, more than the ${entryBytes} an entry may have. Shorten or split it.`
+      const message = `Entry ${key} takes ${sizeWords(bytes)}, more than the ${sizeWords(entryBytes)} an entry may have. Shorten or split it.`
       refuse('too_large', message, key)
     }
     this.#sessionBytes += bytes
     if (this.#sessionBytes > sessionBytes) {
-      const message = `With entry ${key} the session would be larger than the ${sessionBytes} bytes it may have. Go on in a new session.`
+      const message = `With entry ${key} the session would be larger than the ${sizeWords(sessionBytes)} it may have. Go on in a new session.`
       refuse('too_large', message, key)
     }
   }
