@@ -231,5 +231,38 @@ describe('for whoever watches over the server', () => {
       'post /api/sessions/{id}/tickets',
     ])
     expect(JSON.stringify(paths['/api/sessions/{id}/invites'])).toContain('expiresAt')
+    expect(paths['/api/import']?.['post']).toMatchObject({
+      requestBody: { required: true, content: { 'application/octet-stream': { schema: { format: 'binary' } } } },
+      parameters: expect.arrayContaining(
+        ['format', 'title', 'session'].map((name) =>
+          expect.objectContaining({ in: 'query', name, description: expect.anything() }),
+        ),
+      ),
+    })
+    expect(paths['/api/sessions/{id}/entries']?.['post']).toMatchObject({
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: {
+              properties: {
+                entries: {
+                  items: {
+                    type: 'object',
+                    required: ['parentId', 'type'],
+                    properties: {
+                      id: { type: 'string' },
+                      parentId: { type: ['string', 'null'], description: expect.stringContaining('root') },
+                      type: { type: 'string' },
+                      timestamp: { type: 'string', format: 'date-time' },
+                      author: { type: 'string' },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    })
   })
 })

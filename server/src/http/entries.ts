@@ -1,5 +1,5 @@
 // /api/sessions/:id/entries: reading the log page by page, and writing without Yjs.
-import type { Who } from '@coppice/shared'
+import { MAX_ID_LENGTH, type Who } from '@coppice/shared'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { completeEntries } from './complete-entry.ts'
@@ -22,6 +22,19 @@ function count(min: number, max?: number) {
 }
 
 const savedSchema = z.object({ seq: z.number().nullable(), entry: z.looseObject({}) })
+/** Checked where it is admitted; described for who writes one. */
+const entryInput = z.unknown().meta({
+  type: 'object',
+  required: ['parentId', 'type'],
+  properties: {
+    id: { type: 'string', minLength: 1, maxLength: MAX_ID_LENGTH, description: 'Made by the server when left out.' },
+    parentId: { type: ['string', 'null'], description: 'The entry it hangs below; null for a root.' },
+    type: { type: 'string', description: 'Such as "message"; what else the entry has depends on it.' },
+    timestamp: { type: 'string', format: 'date-time', description: 'UTC with milliseconds; now when left out.' },
+    author: { type: 'string', description: 'Your own participant id, which it is when left out.' },
+  },
+  additionalProperties: true,
+})
 const pageAnswer = z.object({
   entries: z.array(savedSchema),
   head: z.number(),
@@ -69,7 +82,7 @@ export function entryRoutes({ access, log, rooms, now }: HttpDeps): Hono<AppEnv>
       }),
       may(access, 'append'),
       jsonOnly(MAX_APPEND_BYTES),
-      jsonBody(z.object({ entries: z.array(z.unknown()).min(1).max(MAX_APPEND) })),
+      jsonBody(z.object({ entries: z.array(entryInput).min(1).max(MAX_APPEND) })),
       async (c) => {
         const { session, visitor } = c.var
         const { entries } = c.req.valid('json')

@@ -55,6 +55,11 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
       tag: 'sessions',
       status: 201,
       answer,
+      file: {
+        description:
+          'The file as it is, at most 256 MB. Its content says what it is; the content type does not matter.',
+        types: ['application/octet-stream', 'application/jsonl', 'text/html', 'text/plain'],
+      },
       errors: [
         'bad_request',
         'unauthenticated',
@@ -67,9 +72,9 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
     }),
     query(
       z.object({
-        format: z.string().default('auto'),
-        title: titleSchema.optional(),
-        session: sessionIdSchema.optional(),
+        format: z.string().default('auto').describe('"auto": the content decides. Else the name of a format.'),
+        title: titleSchema.optional().describe('For a file that names none.'),
+        session: sessionIdSchema.optional().describe('Adds what is new to this session instead of making one.'),
       }),
     ),
     async (c) => {

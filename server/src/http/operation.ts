@@ -12,6 +12,8 @@ export interface Operation {
   /** The JSON answer; without it the answer is described in words alone. */
   readonly answer?: z.ZodType
   readonly description?: string
+  /** A body that is a file; JSON bodies describe themselves. */
+  readonly file?: { readonly description: string; readonly types: readonly string[] }
   /** Codes the caller should expect beside `internal` and `storage`. */
   readonly errors?: readonly ErrorCode[]
 }
@@ -22,11 +24,17 @@ export function operation(spec: Operation): MiddlewareHandler {
   return describeRoute({
     summary: spec.summary,
     tags: [spec.tag],
+    ...(spec.file === undefined ? {} : { requestBody: fileBody(spec.file) }),
     responses: {
       [spec.status]: body(spec.description ?? spec.summary, spec.answer),
       ...Object.fromEntries(failures),
     },
   })
+}
+
+function fileBody({ description, types }: NonNullable<Operation['file']>) {
+  const content = types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }] as const)
+  return { description, required: true, content: Object.fromEntries(content) }
 }
 
 function body(description: string, schema: z.ZodType | undefined) {
