@@ -63,6 +63,24 @@ test('[FM1] a file that is no session is refused with the line and what to do', 
   })
 })
 
+test.each([
+  ['ChatGPT', '[{"title":"t","create_time":1,"mapping":{"a":{"id":"a","parent":null}}}]'],
+  ['ChatGPT', '{\n  "title": "t",\n  "mapping": {}\n}'],
+  ['Claude.ai', '[{"uuid":"u","name":"n","chat_messages":[{"text":"x"}]}]'],
+  ['Claude Code', '{"type":"summary","leafUuid":"l"}\n{"type":"user","uuid":"u","parentUuid":null,"message":{}}\n'],
+  ['Codex', '{"timestamp":"t","type":"session_meta","payload":{"id":"x"}}\n'],
+])('[FM1] a file of %s is refused by its name', (name, text) => {
+  expect(failureOf(text)).toMatchObject({
+    code: 'unsupported_format',
+    message: expect.stringMatching(new RegExp(`^This is a file of ${name}, which is not supported yet`)),
+  })
+})
+
+test('[FM1] words alone name no other tool', () => {
+  for (const text of ['a "mapping": {} in prose', '{"note":"chat_messages and session_meta"}', '["mapping"]'])
+    expect(failureOf(text).message, text).toContain('no session that can be read')
+})
+
 test('[FM13] Pi v4 is refused by name', () => {
   const text =
     '{"v":4,"kind":"header","id":"s_1","storageVersion":1,"createdAt":1,"cwd":"/"}\n[{"kind":"entry","id":"e1"}]\n'

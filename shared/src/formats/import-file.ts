@@ -1,6 +1,7 @@
 // One way in for files: finds out what a file is, by its content, and has it read.
 import { SessionError } from '../errors.ts'
 import type { FormatReader, ImportedSession, ReadOptions } from './format.ts'
+import { otherToolOf } from './other-tools.ts'
 import { READERS, type FormatName } from './readers.ts'
 
 export interface ImportOptions extends ReadOptions {
@@ -29,8 +30,12 @@ export function importFile(text: string | Iterable<string>, options: ImportOptio
 }
 
 function readerFor(head: string): (typeof READERS)[number] | undefined {
-  const start = head.charCodeAt(0) === 0xfeff ? head.slice(1, HEAD_LENGTH) : head.slice(0, HEAD_LENGTH)
+  const start = withoutMark(head)
   return READERS.find((reader) => reader.detect(start))
+}
+
+function withoutMark(head: string): string {
+  return head.charCodeAt(0) === 0xfeff ? head.slice(1, HEAD_LENGTH) : head.slice(0, HEAD_LENGTH)
 }
 
 function chosenReader(head: string, format: string | undefined): FormatReader {
@@ -44,6 +49,11 @@ function chosenReader(head: string, format: string | undefined): FormatReader {
   if (found !== undefined) return found
   refuseBinary(head)
   const titles = READERS.map(({ title }) => title).join(', ')
+  const tool = otherToolOf(withoutMark(head))
+  if (tool !== undefined) {
+    const message = `This is a file of ${tool}, which is not supported yet. Choose one of these: ${titles}.`
+    throw new SessionError('unsupported_format', message, { details: { line: 1, tool } })
+  }
   const message = `This file is no session that can be read: nothing from line 1 on is familiar. Choose one of these: ${titles}.`
   throw new SessionError('unsupported_format', message, { details: { line: 1 } })
 }
