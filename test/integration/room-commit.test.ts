@@ -17,6 +17,7 @@ import * as decoding from 'lib0/decoding'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { userEntry } from '../support/entries.ts'
+import { eventually } from '../support/eventually.ts'
 import { exchange, memoryRoom, person, turns, wireClient, withLog } from '../support/memory-room.ts'
 import type { WireClient } from '../support/wire-client.ts'
 
@@ -84,7 +85,7 @@ test('[SY6] a commit that fails once is tried again, and everyone stays connecte
   await exchange([alice])
   const id = write(alice, null, 'twice')
   await exchange([alice])
-  for (let i = 0; i < 50 && !entriesOf(room.doc).has(id); i++) await new Promise((resolve) => setTimeout(resolve, 5))
+  await eventually('the entry is committed', () => entriesOf(room.doc).has(id))
   expect(failures).toBe(2)
   expect(entriesOf(room.doc).has(id)).toBe(true)
   expect(alice.closes).toEqual([])
@@ -133,7 +134,7 @@ test('[SY8] a commit whose answer was lost counts once', async () => {
   await exchange([alice])
   const id = write(alice, null, 'once')
   await exchange([alice])
-  for (let i = 0; i < 50 && !entriesOf(room.doc).has(id); i++) await new Promise((resolve) => setTimeout(resolve, 5))
+  await eventually('the entry is committed', () => entriesOf(room.doc).has(id))
   expect(alice.closes).toEqual([])
   expect((await log.places(room.session, 0, 10)).map((place) => place.id)).toEqual([id])
 })
