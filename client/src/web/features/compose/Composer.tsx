@@ -1,34 +1,9 @@
-// Where a person writes the next prompt: says where it will go, keeps the draft, sends it, and stops the answer.
+// The foot of the conversation: where one writes, or why one may not.
 import { mayDo } from '@coppice/shared'
-import { CornerDownLeft, Square } from 'lucide-react'
-import { useEffect, useMemo, type KeyboardEvent, type RefObject } from 'react'
-import { useContextOf, useHello, useReplies, useSession, useStatus, useTree } from '../../../react/index.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Chip, ChipButton } from '../../ui/Chip.tsx'
-import { shortTokens } from '../../words/number-words.ts'
-import { useMedia } from '../../ui/use-media.ts'
-import { stopRun } from '../people/stop-run.ts'
-import type { SessionView } from '../session/session-view.ts'
-import { browserStorage } from './draft-storage.ts'
-import { DraftStore } from './draft-store.ts'
-import { GrowingField } from './GrowingField.tsx'
-import { isLeaveKey, isSendKey } from './send-key.ts'
-import { startAnswer } from './start-answer.ts'
-import { TargetLine } from './TargetLine.tsx'
-import { isOpenPrompt, targetOf, targetWords, waitWords } from './target.ts'
-import { useDraft } from './use-draft.ts'
-import { useRecovered } from './use-recovered.ts'
-import { useSending } from './use-sending.ts'
-import { useWriting } from './use-writing.ts'
+import { useHello } from '../../../react/index.ts'
+import { PrivateComposer, type ComposerProps } from './PrivateComposer.tsx'
 
-interface ComposerProps {
-  readonly view: SessionView
-  /** Shows the context the prompt will be sent with. */
-  readonly onShowContext: () => void
-  readonly field: RefObject<HTMLTextAreaElement | null>
-}
-
-export function Composer({ view, onShowContext, field }: ComposerProps) {
+export function Composer(props: ComposerProps) {
   const role = useHello()?.role
   if (role !== undefined && !mayDo(role, 'append'))
     return (
@@ -36,114 +11,5 @@ export function Composer({ view, onShowContext, field }: ComposerProps) {
         You can read here, and watch. To write, ask the session’s owner for a link that lets you.
       </p>
     )
-  return <WritingComposer view={view} onShowContext={onShowContext} field={field} />
-}
-
-function WritingComposer({ view, onShowContext, field }: ComposerProps) {
-  const session = useSession()
-  const { index, synced } = useTree()
-  const replies = useReplies()
-  const status = useStatus()
-  const { leafId, fork, endFork, goToMine } = view
-  const parentId = fork === undefined ? leafId : fork.parentId
-  const drafts = useMemo(
-    () => new DraftStore({ storage: browserStorage(), session: session.id, now: Date.now }),
-    [session.id],
-  )
-  const { text, setText, offer } = useDraft({ drafts, leafId, fork })
-  const { busy, send } = useSending(drafts)
-  useRecovered(drafts, offer)
-  const sayWriting = useWriting()
-  const enterSends = !useMedia('(pointer: coarse)')
-  const run = fork === undefined ? replies.find((reply) => reply.parentId === leafId) : undefined
-  const target = targetOf(index, parentId, synced)
-  const isUnanswered = fork === undefined && run === undefined && leafId !== null && isOpenPrompt(index, leafId)
-  const canSend = text.trim() !== '' && run === undefined && !busy
-  const tokens = useContextOf(parentId)?.tokens ?? 0
-  const isNewSession = index.size === 0
-  useEffect(() => {
-    if (fork !== undefined || (isNewSession && enterSends)) field.current?.focus()
-  }, [fork, field, isNewSession, enterSends])
-
-  function submit(): void {
-    if (!canSend) return
-    sayWriting(false)
-    void send(text, parentId, () => {
-      setText('')
-      if (fork === undefined) goToMine()
-      else endFork()
-    })
-  }
-
-  function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    if (enterSends && isSendKey(event.nativeEvent)) {
-      event.preventDefault()
-      submit()
-    } else if (isLeaveKey(event.nativeEvent)) {
-      if (fork !== undefined) {
-        event.preventDefault()
-        endFork()
-      } else if (run === undefined) {
-        // While an answer is being written Escape is the first half of stopping it, and the field keeps the keyboard.
-        event.currentTarget.blur()
-      }
-    }
-  }
-
-  return (
-    <form
-      className="px-6 pt-2.5 pb-4 max-tablet:px-3 max-tablet:pb-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <div className="mx-auto max-w-(--column) rounded-xl border border-line-strong bg-surface shadow-float has-[textarea:focus-visible]:border-focus has-[textarea:focus-visible]:outline has-[textarea:focus-visible]:outline-focus">
-        <TargetLine
-          target={target}
-          isElsewhere={fork === undefined && view.viewId !== null}
-          onCancel={fork === undefined ? undefined : endFork}
-          waits={run === undefined ? undefined : waitWords(status)}
-          key={leafId}
-          onAnswer={leafId !== null && isUnanswered && !busy ? () => void startAnswer(session, leafId) : undefined}
-        />
-        <GrowingField
-          ref={field}
-          value={text}
-          aria-label={`Prompt, ${targetWords(target)}`}
-          placeholder={run === undefined ? 'Write a prompt' : 'Write ahead; it can be sent when the answer is done'}
-          enterKeyHint={enterSends ? 'send' : 'enter'}
-          onKeyDown={press}
-          onBlur={() => session.setWriting(false)}
-          onChange={(event) => {
-            setText(event.target.value)
-            sayWriting(event.target.value !== '')
-          }}
-        />
-        <div className="flex items-center gap-1.5 p-2 pl-2.5">
-          <Chip className="max-tablet:hidden">
-            <span className="font-medium text-ink">Demo model</span>
-          </Chip>
-          <ChipButton className="num" title="What the model will be given with this prompt" onClick={onShowContext}>
-            ≈ {shortTokens(tokens)} tokens
-          </ChipButton>
-          <span className="ml-auto" />
-          {run !== undefined && (
-            <Button
-              icon={<Square size={12} fill="currentColor" aria-hidden />}
-              onClick={() => void stopRun(session, run.runId)}
-            >
-              Stop
-            </Button>
-          )}
-          {(run === undefined || text.trim() !== '') && (
-            <Button type="submit" look="primary" busy={busy} disabled={!canSend && !busy}>
-              {target.kind === 'branches' ? 'Send as a new branch' : 'Send'}
-              {enterSends && <CornerDownLeft size={14} aria-label="(Enter)" className="opacity-80" />}
-            </Button>
-          )}
-        </div>
-      </div>
-    </form>
-  )
+  return <PrivateComposer {...props} />
 }
