@@ -203,3 +203,24 @@ test('[RN3] a run carries along the leaf of its starter, only from where they st
   room.carryLeaf(alice.participant.id, entryId(question.id), entryId(answer.id))
   expect(room.lastLeaf(alice.participant.id)).toBe(elsewhere.id)
 })
+
+test('[AW21] a caret in a shared prompt goes to the others; one that is none is dropped, and the state stands', async () => {
+  const { alice, bob } = await two()
+  const position = { type: null, tname: null, item: { client: alice.doc.clientID, clock: 3 }, assoc: 0 }
+  const caret = { promptId: entryId('p'), anchor: position, head: position }
+  say(alice, { leafId: null, caret })
+  await exchange([alice, bob])
+  expect(received(bob).at(-1)?.state).toEqual({ leafId: null, caret, user: alice.participant })
+  say(alice, { leafId: null, readingId: 'e', caret: { ...caret, anchor: { item: 'x', more: [] } } })
+  await exchange([alice, bob])
+  expect(received(bob).at(-1)?.state).toEqual({ leafId: null, readingId: 'e', user: alice.participant })
+  expect(alice.closes).toEqual([])
+})
+
+test('[AW3] a caret does not make room for a larger state', async () => {
+  const { alice, bob } = await two()
+  say(alice, { leafId: null, caret: { promptId: 'x'.repeat(5_000) } })
+  await exchange([alice, bob])
+  expect(received(bob)).toEqual([])
+  expect(alice.closes).toEqual([])
+})

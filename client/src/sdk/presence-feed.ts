@@ -59,7 +59,10 @@ export class PresenceFeed {
           user: parsed.data.user,
           leafId: parsed.data.leafId,
           viewId: parsed.data.viewId ?? null,
+          readingId: parsed.data.readingId ?? null,
           writing: parsed.data.writing ?? false,
+          away: parsed.data.away ?? false,
+          caret: parsed.data.caret ?? null,
         }
       : null
     this.#checked.set(state, peer)

@@ -129,9 +129,10 @@ describe('presence', () => {
       { ...own, clock: own.clock + 5, state: { leafId: 'p', user: tab } },
     )
     harness.server.flush()
+    const nothing = { viewId: null, readingId: null, writing: false, away: false, caret: null }
     expect(alice.presence.get()).toEqual([
-      { clientId: 5, user, leafId: 'p', viewId: null, writing: true },
-      { clientId: 6, user: tab, leafId: null, viewId: 'p', writing: false },
+      { ...nothing, clientId: 5, user, leafId: 'p', writing: true },
+      { ...nothing, clientId: 6, user: tab, leafId: null, viewId: 'p' },
     ])
   })
 

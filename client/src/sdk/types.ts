@@ -48,9 +48,11 @@ export interface PeerPresence {
   readonly user: Participant
   readonly leafId: EntryId | null
   readonly viewId: EntryId | null
-  /** The entry at the top of what they read, where they say so. */
+  /** The entry at the top of what they read; null at the end, or where they do not say. */
   readonly readingId: EntryId | null
   readonly writing: boolean
+  /** Here, but nobody is at the page just now. */
+  readonly away: boolean
   /** Their caret in a shared prompt. */
   readonly caret: PromptCaret | null
 }
@@ -167,8 +169,10 @@ export interface Session {
   /** Says what I look at, when that is not my leaf. */
   lookAt(id: EntryId | null): void
   setWriting(writing: boolean): void
-  /** Says which entry is at the top of what I read, for those who follow me. */
+  /** Says which entry is at the top of what I read, for those who follow me; null: I am at the end. */
   readAt(id: EntryId | null): void
+  /** Says whether somebody is at this page. */
+  setAway(away: boolean): void
   /** Hides caret, view and writing from the others; where I stand and what I write stay visible. */
   setHidden(hidden: boolean): void
   /**
