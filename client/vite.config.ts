@@ -2,12 +2,13 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { webAppKeeping } from './pwa.ts'
 
 /** Origin of the server that development talks to. */
 const server = process.env['COPPICE_DEV_SERVER'] ?? 'http://127.0.0.1:4180'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), webAppKeeping()],
   build: {
     target: 'es2023',
     // `light-dark()` is used as it is written.

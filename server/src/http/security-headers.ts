@@ -13,6 +13,9 @@ export function securityHeaders(): MiddlewareHandler {
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
       connectSrc: ["'self'", (c) => `ws://${hostOf(c)}`, (c) => `wss://${hostOf(c)}`],
+      // The worker and the manifest by which a browser keeps the app.
+      workerSrc: ["'self'"],
+      manifestSrc: ["'self'"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],

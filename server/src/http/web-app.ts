@@ -17,7 +17,10 @@ export function webAppRoutes(folder: string): Hono<AppEnv> {
   })
 }
 
-/** Files under /assets have a hash in their name: another content is another name. The rest is asked for each time. */
+/**
+ * Files under /assets have a hash in their name: another content is another name. The rest is asked for each time, the
+ * service worker above all: a browser that kept it would keep the whole app of that day.
+ */
 const cacheByName: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (!c.res.ok) return
