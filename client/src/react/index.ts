@@ -2,15 +2,23 @@
 export { SessionProvider } from './SessionProvider.tsx'
 export {
   useContextOf,
+  useGeneration,
   useHello,
+  useHomecoming,
   useIsUnsaved,
+  useKeeping,
+  useLateTexts,
   useLeaf,
   usePeople,
   usePresence,
+  usePrompts,
+  useQuarantine,
   useReplies,
   useSession,
   useStatus,
   useTree,
   useUnsaved,
+  useUnsavedEntries,
+  useWaitingRuns,
 } from './use-session.ts'
 export { useStore } from './use-store.ts'

@@ -1,8 +1,19 @@
 // The session itself, and one hook for each live fact about it. Each one renders again when its own fact changes,
 // and only then.
-import type { EntryId, Hello, ParticipantId, Person, ProjectedContext, ReplyDraft } from '@coppice/shared'
+import type { Entry, EntryId, Hello, ParticipantId, Person, ProjectedContext, ReplyDraft } from '@coppice/shared'
 import { use, useSyncExternalStore } from 'react'
-import type { PeerPresence, Session, SessionStatus, TreeSnapshot } from '../sdk/types.ts'
+import type {
+  Homecoming,
+  Keeping,
+  LateText,
+  PeerPresence,
+  PromptDraft,
+  Quarantined,
+  Session,
+  SessionStatus,
+  TreeSnapshot,
+  WaitingRun,
+} from '../sdk/types.ts'
 import { SessionContext } from './session-context.ts'
 import { useStore } from './use-store.ts'
 
@@ -56,6 +67,51 @@ export function useIsUnsaved(id: EntryId): boolean {
   const session = useSession()
   const read = (): boolean => session.isUnsaved(id)
   return useSyncExternalStore(session.unsaved.subscribe, read, read)
+}
+
+/** Entries of mine that are not known to be saved, oldest first. */
+export function useUnsavedEntries(): readonly Entry[] {
+  const session = useSession()
+  const count = useUnsaved()
+  // Read anew at each change of the count, and whenever the component draws anyway.
+  return count === 0 ? NONE : session.unsavedEntries()
+}
+
+const NONE: readonly Entry[] = []
+
+/** Whether what I write survives this page. */
+export function useKeeping(): Keeping {
+  return useStore(useSession().keeping)
+}
+
+/** Rises each time the session had to start over with a fresh copy. */
+export function useGeneration(): number {
+  return useStore(useSession().generation)
+}
+
+/** What the server refused, oldest first. */
+export function useQuarantine(): readonly Quarantined[] {
+  return useStore(useSession().quarantine)
+}
+
+/** What became of work done without the server; undefined when there is nothing to say. */
+export function useHomecoming(): Homecoming | undefined {
+  return useStore(useSession().homecoming)
+}
+
+/** Prompts written without the server too long ago to be answered unasked. */
+export function useWaitingRuns(): readonly WaitingRun[] {
+  return useStore(useSession().waitingRuns)
+}
+
+/** Co-edited prompts, oldest first. */
+export function usePrompts(): readonly PromptDraft[] {
+  return useStore(useSession().prompts)
+}
+
+/** Text of mine that came too late for a shared prompt. */
+export function useLateTexts(): readonly LateText[] {
+  return useStore(useSession().lateTexts)
 }
 
 /** What the model would be given at an entry; undefined while the entry is not here. */

@@ -32,7 +32,16 @@ function sample() {
 function peer(clientId: number, leafId: EntryId | null, name = 'Mia'): PeerPresence {
   const [id, person] = [...PEOPLE].find(([, { name: known }]) => known.startsWith(name)) ?? []
   if (id === undefined || person === undefined) throw new Error(`nobody called ${name}`)
-  return { clientId, user: { id, ...person }, leafId, viewId: null, writing: false }
+  return {
+    clientId,
+    user: { id, ...person },
+    leafId,
+    viewId: null,
+    writing: false,
+    readingId: null,
+    away: false,
+    caret: null,
+  }
 }
 
 function reply(parentId: EntryId): ReplyDraft {
