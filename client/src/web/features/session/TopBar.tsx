@@ -5,6 +5,7 @@ import { useReplies } from '../../../react/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { NewVersion } from '../app-copy/NewVersion.tsx'
 import { ParticipantsButton } from '../people/ParticipantsButton.tsx'
 import { withVisibleControls } from '../tree/visible-controls.ts'
 import type { Layout } from './layout.ts'
@@ -42,6 +43,7 @@ export function TopBar(props: TopBarProps) {
         </button>
       )}
       <span className="ml-auto" />
+      <NewVersion />
       <ParticipantsButton onView={props.onView} />
       {isPhone ? (
         <IconButton label="Share" icon={<UserPlus size={17} aria-hidden />} onClick={props.onShare} />
