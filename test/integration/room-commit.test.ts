@@ -284,7 +284,7 @@ test.each(['sync', 'desk', 'presence'] as const)(
       other.send(encodeAwarenessFrame([{ clientId: other.doc.clientID, clock: 1, state: { leafId: 'z'.repeat(250) } }]))
     }
     const bob = wireClient('Bob')
-    bob.connect(room)
+    bob.connect(room, { ownFrames: true })
     await exchange([...others, bob])
     const vector = Uint8Array.of(0)
     const ask = what === 'presence' ? Uint8Array.of(MESSAGE.queryAwareness) : encodeSyncFrame(what, 'step1', vector)

@@ -15,7 +15,7 @@ export async function endReply(room: Room, source: ReplySource, end: ReplyEnd, n
     if (isRefusal(error)) room.desk.close(source.id)
     throw error
   }
-  room.carryLeaf(source.startedBy, source.parentId, source.id)
+  room.carryRun(source.startedBy, source.parentId, source.id)
   room.desk.close(source.id)
 }
 

@@ -1,12 +1,27 @@
-// The desk of a room: what is still being written. Its changes go to every connection that asked for the desk, and a
-// snapshot goes to the log, at most one a second.
+// The desk of a room: what is still being written. Typing comes in through admission; what is placed goes to every
+// connection that asked for the desk, and a snapshot goes to the log, at most one a second.
+import { randomUUID } from 'node:crypto'
 import {
+  addPromptWriter,
+  admitDesk,
   closeReply,
+  encodeJsonFrame,
   encodeSyncFrame,
   extendReply,
+  findPrompt,
+  markPromptSent,
+  MESSAGE,
+  openPrompt,
   openReply,
+  readPrompts,
   readReplies,
+  removePrompt,
+  type DeskDead,
   type EntryId,
+  type Notice,
+  type ParticipantId,
+  type PromptDraft,
+  type Refusal,
   type ReplyDraft,
   type SessionId,
 } from '@coppice/shared'
@@ -14,42 +29,95 @@ import * as Y from 'yjs'
 import type { SessionLog } from '../log/session-log.ts'
 import type { Peer } from './peer.ts'
 
+/** Where a connection is with the desk: `greeted` knows its epoch, `joined` said step 1 under it. */
+type Standing = 'greeted' | 'joined' | 'over'
+
 export class DeskBoard {
   readonly #log: SessionLog
   readonly #session: SessionId
-  readonly #readers = new Set<Peer>()
+  readonly #peers = new Map<Peer, Standing>()
+  /** Whose clientIDs have typed on this desk. */
+  readonly #owners = new Map<number, ParticipantId>()
+  #epoch = randomUUID()
   #doc: Y.Doc
   #dirty = false
 
+  /** What stood on the desk is written anew, so that nothing of earlier loads is left but what can be read. */
   constructor(log: SessionLog, session: SessionId, state: Uint8Array | undefined) {
     this.#log = log
     this.#session = session
     this.#doc = this.#newDoc()
-    if (state !== undefined) Y.applyUpdate(this.#doc, state)
-    this.#dirty = false
+    if (state === undefined) return
+    const before = new Y.Doc()
+    Y.applyUpdate(before, state)
+    this.#copy(before)
+    before.destroy()
+  }
+
+  /** New on each load, and whenever an empty desk starts anew. */
+  get epoch(): string {
+    return this.#epoch
   }
 
   replies(): ReplyDraft[] {
     return readReplies(this.#doc)
   }
 
-  hasDraft(id: EntryId): boolean {
-    return this.#doc.getMap('replies').has(id)
+  prompts(): PromptDraft[] {
+    return readPrompts(this.#doc)
   }
 
-  /** A connection asks for the desk: it gets what it lacks now and every change from here on. */
+  prompt(id: EntryId): PromptDraft | undefined {
+    return findPrompt(this.#doc, id)
+  }
+
+  hasDraft(id: EntryId): boolean {
+    return this.#doc.getMap('replies').has(id) || this.#doc.getMap('prompts').has(id)
+  }
+
+  /** A connection is told the epoch with its hello, and of every new one from here on. */
+  greet(peer: Peer): void {
+    this.#peers.set(peer, 'greeted')
+  }
+
+  /** A connection asks for the desk: it gets what it lacks now and every change from here on, and is asked for its own. */
   join(peer: Peer, stateVector: Uint8Array): void {
-    this.#readers.add(peer)
+    this.#peers.set(peer, 'joined')
     peer.send(encodeSyncFrame('desk', 'step2', Y.encodeStateAsUpdate(this.#doc, stateVector)))
+    peer.send(encodeSyncFrame('desk', 'step1', Y.encodeStateVector(this.#doc)))
   }
 
   /** Sends the whole desk to a connection that missed changes of it. */
   resend(peer: Peer): void {
-    if (this.#readers.has(peer)) peer.send(encodeSyncFrame('desk', 'step2', Y.encodeStateAsUpdate(this.#doc)))
+    if (this.#reads(peer)) peer.send(encodeSyncFrame('desk', 'step2', Y.encodeStateAsUpdate(this.#doc)))
   }
 
   leave(peer: Peer): void {
-    this.#readers.delete(peer)
+    this.#peers.delete(peer)
+  }
+
+  /**
+   * Typing of a connection. What can be placed is; if something cannot, the connection starts over, and what it sends
+   * until then is not read: so what it has not seen here by then, it knows, is not here.
+   */
+  receive(peer: Peer, update: Uint8Array): Refusal | undefined {
+    if (this.#peers.get(peer) !== 'joined') return undefined
+    const who = { participant: peer.participant.id, role: peer.role }
+    const result = admitDesk(this.#doc, update, { who, owners: this.#owners })
+    if (result.outcome === 'refused') return result
+    for (const clientId of result.claims) this.#owners.set(clientId, who.participant)
+    const { update: placed, typedIn } = result
+    if (placed !== undefined) {
+      Y.applyUpdate(this.#doc, placed, peer)
+      for (const id of typedIn) addPromptWriter(this.#doc, id, who.participant)
+    }
+    if (this.#doc.store.pendingStructs !== null || this.#doc.store.pendingDs !== null) {
+      // Invariant: admission leaves nothing pending. Were it wrong, nobody is served what waits there.
+      this.#startAnew()
+      return undefined
+    }
+    if (result.outcome === 'dead') this.#startOver(peer, result.reason)
+    return undefined
   }
 
   /** Opens a reply. Resolves when a restarted server would find it again. */
@@ -65,10 +133,31 @@ export class DeskBoard {
   /** Ends a reply. An empty desk starts anew, so that streaming leaves nothing behind. */
   close(id: EntryId): void {
     closeReply(this.#doc, id)
-    if (this.replies().length > 0 || this.#doc.getMap('prompts').size > 0) return
-    this.#doc.destroy()
-    this.#doc = this.#newDoc()
-    this.#dirty = true
+    this.#startAnewIfEmpty()
+  }
+
+  /** `by` must get the change, however far behind it reads: the answer to its request follows. */
+  openPrompt(prompt: PromptDraft, by: Peer): void {
+    this.#doc.transact(() => openPrompt(this.#doc, prompt), by)
+  }
+
+  /** From here on nobody types in it; undefined opens it again. */
+  markSent(id: EntryId, sentBy: ParticipantId | undefined): void {
+    markPromptSent(this.#doc, id, sentBy)
+  }
+
+  /** Ends a prompt: it was sent, or is thrown away. */
+  closePrompt(id: EntryId): void {
+    removePrompt(this.#doc, id)
+    this.#startAnewIfEmpty()
+  }
+
+  /** After a load: prompts whose entry exists are over, and nobody is sending any. */
+  settlePrompts(isEntry: (id: EntryId) => boolean): void {
+    for (const { id, sentBy } of this.prompts()) {
+      if (isEntry(id)) this.closePrompt(id)
+      else if (sentBy !== undefined) this.markSent(id, undefined)
+    }
   }
 
   /** Saves the desk if it changed since the last time. */
@@ -84,12 +173,51 @@ export class DeskBoard {
     }
   }
 
+  #startAnewIfEmpty(): void {
+    if (this.#doc.getMap('replies').size + this.#doc.getMap('prompts').size > 0) return
+    if (this.#doc.store.clients.size > 0) this.#startAnew()
+  }
+
+  /** Another doc under another epoch, with what can be read of this one. */
+  #startAnew(): void {
+    const before = this.#doc
+    this.#doc = this.#newDoc()
+    this.#epoch = randomUUID()
+    this.#owners.clear()
+    this.#dirty = true
+    for (const peer of this.#peers.keys()) this.#startOver(peer)
+    this.#copy(before)
+    before.destroy()
+  }
+
+  #startOver(peer: Peer, reason?: DeskDead['reason']): void {
+    if (this.#reads(peer)) this.#peers.set(peer, 'over')
+    peer.send(encodeJsonFrame(MESSAGE.notice, { kind: 'desk', desk: this.#epoch, ...reason } satisfies Notice))
+  }
+
+  #copy(before: Y.Doc): void {
+    this.#doc.transact(() => {
+      for (const reply of readReplies(before)) openReply(this.#doc, reply)
+      for (const prompt of readPrompts(before)) openPrompt(this.#doc, prompt)
+    })
+  }
+
+  #reads(peer: Peer): boolean {
+    const standing = this.#peers.get(peer)
+    return standing === 'joined' || standing === 'over'
+  }
+
   #newDoc(): Y.Doc {
     const doc = new Y.Doc()
-    doc.on('update', (update: Uint8Array) => {
+    doc.on('update', (update: Uint8Array, origin: unknown) => {
       this.#dirty = true
       const frame = encodeSyncFrame('desk', 'update', update)
-      for (const peer of this.#readers) peer.sendLive(frame)
+      for (const peer of this.#peers.keys()) {
+        if (!this.#reads(peer)) continue
+        // What it typed itself is its acknowledgement, so it must get it.
+        if (peer === origin) peer.send(frame)
+        else peer.sendLive(frame)
+      }
     })
     return doc
   }

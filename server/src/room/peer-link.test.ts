@@ -30,6 +30,8 @@ function linkWith(outcomes: readonly UpdateOutcome['outcome'][]): { link: PeerLi
       receivePresence: () => undefined,
       sendPresence: () => undefined,
       joinDesk: () => undefined,
+      receiveDesk: () => undefined,
+      receivePrompt: () => undefined,
     },
   )
   return { link, saved }

@@ -2,15 +2,20 @@
 // Frames come in here as bytes; the socket itself stays outside.
 import {
   decodeAwarenessFrame,
+  decodeJsonBody,
   decodeSyncFrame,
   encodeJsonFrame,
   encodeSaved,
   encodeSyncFrame,
   ERROR_TABLE,
   MESSAGE,
+  openPromptSchema,
+  promptIdSchema,
   SessionError,
   type AwarenessState,
   type ErrorCode,
+  type PromptRequest,
+  type Refusal,
   type Rejected,
   type SyncFrame,
 } from '@coppice/shared'
@@ -26,6 +31,8 @@ export interface LinkRoom {
   receivePresence(peer: Peer, states: readonly AwarenessState[]): void
   sendPresence(peer: Peer): void
   joinDesk(peer: Peer, stateVector: Uint8Array): void
+  receiveDesk(peer: Peer, update: Uint8Array): Refusal | undefined
+  receivePrompt(peer: Peer, request: PromptRequest): void
 }
 
 export type UpdateOutcome =
@@ -129,9 +136,27 @@ export class PeerLink {
         return () => {
           if (this.#mayAskAgain()) this.#room.sendPresence(this.peer)
         }
+      default:
+        return this.#parseOwn(type, decoder)
+    }
+  }
+
+  /** Frames of our own, which only those send who announced them. */
+  #parseOwn(type: number, decoder: decoding.Decoder): () => void {
+    switch (this.peer.ownFrames ? type : undefined) {
       case MESSAGE.desk: {
         const desk = parseSyncFrame(decoder)
         return () => this.#receiveDesk(desk)
+      }
+      case MESSAGE.openPrompt: {
+        const asked = decodeJsonBody(decoder, openPromptSchema)
+        return () => this.#room.receivePrompt(this.peer, { act: 'open', ...asked })
+      }
+      case MESSAGE.sendPrompt:
+      case MESSAGE.discardPrompt: {
+        const { id } = decodeJsonBody(decoder, promptIdSchema)
+        const act = type === MESSAGE.sendPrompt ? 'send' : 'discard'
+        return () => this.#room.receivePrompt(this.peer, { act, id })
       }
       default:
         throw new SessionError('bad_request', `Frame type ${type} is unknown. Use a client that speaks this protocol.`)
@@ -185,10 +210,10 @@ export class PeerLink {
       if (this.#hasDesk && !this.#mayAskAgain()) return
       this.#hasDesk = true
       this.#room.joinDesk(this.peer, payload)
-    } else if (kind === 'update' || payload.length > 2) {
-      // reason: an honest client answers our side of the handshake with an empty step 2 (two zero bytes)
-      this.refuse({ code: 'forbidden_content', message: 'Only the server writes on the desk. Reload the session.' })
+      return
     }
+    const refusal = this.#room.receiveDesk(this.peer, payload)
+    if (refusal !== undefined) this.refuse(refusal)
   }
 
   /** Answers wait in memory until they are read. The first one is always given, however much else waits. */

@@ -20,7 +20,9 @@ import {
   type Notice,
   type ParticipantId,
   type Person,
+  type PromptRequest,
   type RecordMeta,
+  type Refusal,
   type SessionId,
   type TreeIndex,
   type Who,
@@ -38,6 +40,7 @@ import { LeafBook } from './leaf-book.ts'
 import type { Peer } from './peer.ts'
 import { PeerLink, type LinkRoom, type UpdateOutcome } from './peer-link.ts'
 import { PresenceBoard } from './presence-board.ts'
+import { PromptBoard } from './prompt-board.ts'
 import type { ServerWrite } from './server-write.ts'
 import { ServerWriter, type SavedEntry } from './server-writer.ts'
 import { vectorBefore } from './vector-before.ts'
@@ -65,6 +68,7 @@ export class Room implements LinkRoom {
   readonly #links = new Map<Peer, PeerLink>()
   readonly #arrivals = new Arrivals()
   readonly #writer: ServerWriter
+  readonly #prompts: PromptBoard
   #ledger: AdmissionLedger
   readonly #housekeeping: Housekeeping
 
@@ -93,6 +97,16 @@ export class Room implements LinkRoom {
       ledger: () => this.#ledger,
       nowMs: deps.nowMs,
       isDraft: (id) => desk.hasDraft(id),
+    })
+    this.#prompts = new PromptBoard({
+      desk,
+      ledger: () => this.#ledger,
+      nowMs: deps.nowMs,
+      append: (entry, who, ownDraft) => this.append([entry], who, ownDraft),
+      nameOf: (participant) => this.people().get(participant)?.name ?? 'Somebody',
+      carry: (sender, writers, from, to) => this.#carryAll(sender, writers, from, to),
+      answer: (peer, notice) => peer.send(encodeJsonFrame(MESSAGE.notice, notice)),
+      problem: (error) => deps.logger.warn({ session: this.session, err: error }, 'shared prompt not sent'),
     })
     this.#presence = new PresenceBoard({
       nowMs: deps.nowMs,
@@ -125,6 +139,7 @@ export class Room implements LinkRoom {
       new LeafBook(deps.log, session, leaves),
     )
     try {
+      room.desk.settlePrompts((id) => state.index.has(id))
       if (readMeta(state.doc) === undefined) await room.#begin()
     } catch (error) {
       room.discard()
@@ -173,7 +188,10 @@ export class Room implements LinkRoom {
   connect(peer: Peer): PeerLink {
     const link = new PeerLink(peer, this)
     this.#links.set(peer, link)
-    if (peer.ownFrames) peer.send(encodeJsonFrame(MESSAGE.hello, this.#hello(peer)))
+    if (peer.ownFrames) {
+      this.desk.greet(peer)
+      peer.send(encodeJsonFrame(MESSAGE.hello, this.#hello(peer)))
+    }
     link.ask()
     return link
   }
@@ -225,12 +243,17 @@ export class Room implements LinkRoom {
    * connections hear of it, and each of them moves only if it still stands there.
    */
   carryLeaf(participant: ParticipantId, from: EntryId | null, to: EntryId): void {
-    const known = this.#leaves.get(participant)
-    if (known === from || known === undefined) this.#leaves.set(participant, to)
-    const frame = encodeJsonFrame(MESSAGE.notice, { kind: 'leaf', from, to } satisfies Notice)
-    for (const peer of this.#links.keys()) {
-      if (peer.participant.id === participant && peer.ownFrames) peer.send(frame)
-    }
+    if (this.#leaves.get(participant) === undefined) this.#leaves.set(participant, to)
+    this.#carry(participant, from, to)
+  }
+
+  /**
+   * What a run wrote carries along whoever started it, and those who wrote its prompt with them, each only from where
+   * they stand (RN3, RN10).
+   */
+  carryRun(startedBy: ParticipantId, from: EntryId | null, to: EntryId): void {
+    const prompt = from === null ? undefined : this.index.get(from)
+    this.#carryAll(startedBy, prompt?.contributors ?? [], from, to)
   }
 
   /** Waits for an entry that may still be travelling. Resolves false when the time is up. */
@@ -328,6 +351,33 @@ export class Room implements LinkRoom {
     this.desk.join(peer, stateVector)
   }
 
+  receiveDesk(peer: Peer, update: Uint8Array): Refusal | undefined {
+    const refusal = this.desk.receive(peer, update)
+    if (refusal !== undefined)
+      this.#deps.logger.warn(
+        { session: this.session, participant: peer.participant.id, code: refusal.code },
+        'typing refused',
+      )
+    return refusal
+  }
+
+  receivePrompt(peer: Peer, request: PromptRequest): void {
+    this.#prompts.receive(peer, request)
+  }
+
+  #carryAll(first: ParticipantId, others: readonly ParticipantId[], from: EntryId | null, to: EntryId): void {
+    this.carryLeaf(first, from, to)
+    for (const participant of new Set(others)) if (participant !== first) this.#carry(participant, from, to)
+  }
+
+  #carry(participant: ParticipantId, from: EntryId | null, to: EntryId): void {
+    if (this.#leaves.get(participant) === from) this.#leaves.set(participant, to)
+    const frame = encodeJsonFrame(MESSAGE.notice, { kind: 'leaf', from, to } satisfies Notice)
+    for (const peer of this.#links.keys()) {
+      if (peer.participant.id === participant && peer.ownFrames) peer.send(frame)
+    }
+  }
+
   async #begin(): Promise<void> {
     const meta: RecordMeta = {
       format: RECORD_FORMAT,
@@ -377,6 +427,8 @@ export class Room implements LinkRoom {
       role: peer.role,
       ...(leafId === undefined ? {} : { leafId }),
       head: this.head,
+      desk: this.desk.epoch,
+      nowMs: this.#deps.nowMs(),
       limits: {
         frameBytes: MAX_FRAME_BYTES,
         entryBytes: MAX_ENTRY_BYTES,

@@ -26,7 +26,7 @@ export const INFO = {
 }
 
 /** Names of Yjs' content types, for the message of a refusal. */
-const CONTENT_NAMES: Readonly<Record<number, string>> = {
+export const CONTENT_NAMES: Readonly<Record<number, string>> = {
   2: 'a JSON list',
   3: 'raw bytes',
   4: 'text',
@@ -132,7 +132,7 @@ function readPlace(reader: ByteReader, info: number): ItemPlace {
 }
 
 /** Ranges of one clientID ascend and don't overlap, as Yjs writes them: so checking them all is one walk. */
-function readDeletes(reader: ByteReader): DeleteRange[] {
+export function readDeletes(reader: ByteReader): DeleteRange[] {
   const deletes: DeleteRange[] = []
   const seen = new Set<number>()
   // A client with ranges is at least two numbers, a range two as well.
@@ -154,12 +154,12 @@ function readDeletes(reader: ByteReader): DeleteRange[] {
   return deletes
 }
 
-function readClock(reader: ByteReader): number {
+export function readClock(reader: ByteReader): number {
   const clock = reader.varUint()
   return clock <= MAX_CLOCK ? clock : refuse('malformed', `The update holds a clock beyond ${MAX_CLOCK}.`)
 }
 
-function readLength(reader: ByteReader): number {
+export function readLength(reader: ByteReader): number {
   const length = reader.varUint()
   if (length > MAX_CLOCK) refuse('malformed', `The update holds a length beyond ${MAX_CLOCK}.`)
   if (length === 0) refuse('malformed', 'The update holds a change of length 0.')

@@ -14,6 +14,10 @@ export const helloSchema = z.object({
   leafId: entryIdSchema.nullable().optional(),
   /** Sequence number of the last committed entry. */
   head: z.number().int().nonnegative(),
+  /** The desk's epoch: what was synced under another one is not built upon (DK10). */
+  desk: z.string(),
+  /** The server's clock, Unix ms. */
+  nowMs: z.number(),
   limits: z.object({
     frameBytes: z.number(),
     entryBytes: z.number(),

@@ -13,6 +13,8 @@ export const MESSAGE = {
   notice: 105,
   desk: 106,
   sendPrompt: 107,
+  openPrompt: 108,
+  discardPrompt: 109,
 } as const
 
 /** Second byte of a sync or desk frame. */

@@ -1,9 +1,7 @@
-// The desk's keys: what is still being written. Ordinary mutable Yjs, synced in frames of its own (type 106).
-// `replies` is the server's alone; `prompts` (co-edited prompts) is for those who may prompt.
+// A streaming answer on the desk. The server alone writes it.
 import * as Y from 'yjs'
-import { participantIdSchema, entryIdSchema, type EntryId, type ParticipantId } from '../entry/ids.ts'
-
-export const DESK_ROOTS = { replies: 'replies', prompts: 'prompts' } as const
+import { entryIdSchema, participantIdSchema, type EntryId, type ParticipantId } from '../entry/ids.ts'
+import { DESK_ROOTS } from './desk-roots.ts'
 
 /** A streaming answer. Its id is the id of the entry it becomes; when that exists the draft is over. */
 export interface ReplyDraft {
