@@ -3,19 +3,23 @@
 import {
   admitUpdate,
   AdmissionLedger,
+  decodeJsonBody,
   decodeSyncFrame,
   encodeAwarenessFrame,
   encodeEntries,
   encodeJsonFrame,
   encodeSaved,
   encodeSyncFrame,
+  entriesOf,
   ERROR_TABLE,
   MAX_CLOCK_AHEAD_MS,
   MAX_ENTRY_BYTES,
   MAX_FRAME_BYTES,
   MAX_SESSION_BYTES,
   MESSAGE,
+  openPromptSchema,
   participantId,
+  promptIdSchema,
   putEntry,
   putPerson,
   sessionId,
@@ -31,6 +35,7 @@ import {
 import * as decoding from 'lib0/decoding'
 import * as Y from 'yjs'
 import type { OpenWire, WireEvents } from '../wire.ts'
+import { FakeDesk } from './fake-desk.ts'
 
 export const SESSION = sessionId('test-session')
 
@@ -45,7 +50,6 @@ export class FakeServer {
   readonly people = new Map<string, Participant>()
   readonly leaves = new Map<string, EntryId | null>()
   doc = new Y.Doc()
-  desk = new Y.Doc()
   role: Role = 'prompt'
   limits: Hello['limits'] = {
     frameBytes: MAX_FRAME_BYTES,
@@ -59,12 +63,18 @@ export class FakeServer {
   /** While false, attempts to connect fail. */
   isUp = true
   nowMs = (): number => Date.now()
+  readonly deskBoard = new FakeDesk({
+    role: () => this.role,
+    nowMs: () => this.nowMs(),
+    author: (id) => entriesOf(this.doc).get(id)?.author,
+    write: (entry) => this.write(entry),
+  })
   #ledger = AdmissionLedger.fromDoc(this.doc, [])
   #owners: { readonly clientId: number; readonly participant: Participant['id'] }[] = []
   #waiting: WaitingUpdate[] = []
 
-  constructor() {
-    this.#watchDesk()
+  get desk(): Y.Doc {
+    return this.deskBoard.doc
   }
 
   /** The ticket of a connection is the name of who comes. */
@@ -161,8 +171,7 @@ export class FakeServer {
     this.doc = new Y.Doc()
     Y.applyUpdate(this.doc, state)
     this.#ledger = AdmissionLedger.fromDoc(this.doc, this.#owners)
-    this.desk = new Y.Doc()
-    this.#watchDesk()
+    this.deskBoard.startAnew()
     for (const connection of this.connections.slice()) connection.cut()
   }
 
@@ -180,6 +189,8 @@ export class FakeServer {
       role: this.role,
       ...(leafId === undefined ? {} : { leafId }),
       head: 0,
+      desk: this.deskBoard.epoch,
+      nowMs: this.nowMs(),
       limits: this.limits,
     }
   }
@@ -196,13 +207,8 @@ export class FakeServer {
     for (const connection of this.connections) connection.push(encodeSyncFrame('sync', 'update', update))
   }
 
-  #watchDesk(): void {
-    this.desk.on('update', (update: Uint8Array) => {
-      for (const connection of this.connections) connection.push(encodeSyncFrame('desk', 'update', update))
-    })
-  }
-
   #forget(connection: FakeConnection): void {
+    this.deskBoard.leave(connection)
     const at = this.connections.indexOf(connection)
     if (at >= 0) this.connections.splice(at, 1)
   }
@@ -279,11 +285,7 @@ export class FakeConnection {
   #receive(frame: Uint8Array): void {
     const decoder = decoding.createDecoder(frame)
     const type = decoding.readVarUint(decoder)
-    if (type === MESSAGE.desk) {
-      const { kind, payload } = decodeSyncFrame(decoder)
-      if (kind === 'step1')
-        this.push(encodeSyncFrame('desk', 'step2', Y.encodeStateAsUpdate(this.#server.desk, payload)))
-    }
+    if (type >= MESSAGE.hello) this.#receiveDesk(type, decoder)
     if (type === MESSAGE.awareness) this.#receivePresence(decoder)
     if (type !== MESSAGE.sync || this.#closing !== undefined) return
     const { kind, payload } = decodeSyncFrame(decoder)
@@ -297,6 +299,20 @@ export class FakeConnection {
     if (this.#server.receiveUpdate(this, payload, this.#frames) === 'taken') return
     this.#heldFrom = wasHeld ?? this.#frames
     this.push(encodeSyncFrame('sync', 'step1', Y.encodeStateVector(this.#server.doc)))
+  }
+
+  #receiveDesk(type: number, decoder: decoding.Decoder): void {
+    const { deskBoard } = this.#server
+    if (type === MESSAGE.desk) {
+      const { kind, payload } = decodeSyncFrame(decoder)
+      if (kind === 'step1') deskBoard.join(this, payload)
+      else deskBoard.receive(this, payload)
+    } else if (type === MESSAGE.openPrompt) {
+      deskBoard.request(this, { act: 'open', ...decodeJsonBody(decoder, openPromptSchema) })
+    } else {
+      const act = type === MESSAGE.sendPrompt ? 'send' : 'discard'
+      deskBoard.request(this, { act, ...decodeJsonBody(decoder, promptIdSchema) })
+    }
   }
 
   #receivePresence(decoder: decoding.Decoder): void {
