@@ -17,13 +17,14 @@ export interface DocRows {
    * Resolves with the key of the last one. Rejects with a StoreError, and then nothing has changed.
    */
   replaceAll(after: number, merge: (news: readonly Row[]) => readonly Uint8Array[]): Promise<number>
+  /** Resolves when the doc counts as closed on this device. */
+  close(): Promise<void>
+}
+
+/** Carries messages to all others who listen under the same name on this device, never back to the sender. */
+export interface SiblingChannel<T> {
+  post(message: T): void
   close(): void
 }
 
-/** Carries updates to every other open doc of the same name on this device, never back to the sender. */
-export interface SiblingChannel {
-  post(update: Uint8Array): void
-  close(): void
-}
-
-export type OpenChannel = (name: string, heard: (update: Uint8Array) => void) => SiblingChannel
+export type OpenChannel<T> = (name: string, heard: (message: T) => void) => SiblingChannel<T>

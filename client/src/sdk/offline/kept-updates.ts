@@ -20,7 +20,7 @@ export interface KeepOptions {
   readonly onTrouble: (error: StoreError) => void
   /** Told by the platform when what was open is taken away. */
   readonly openRows: (name: string, lost: (error: StoreError) => void) => Promise<DocRows>
-  readonly openChannel: OpenChannel
+  readonly openChannel: OpenChannel<Uint8Array>
   readonly isFromServer: (origin: unknown) => boolean
   /** Called once when nothing more is kept. */
   readonly closed: (kept: KeptUpdates) => void
@@ -33,13 +33,14 @@ interface Change {
 
 export class KeptUpdates implements KeptDoc {
   readonly #options: KeepOptions
-  readonly #channel: SiblingChannel
+  readonly #channel: SiblingChannel<Uint8Array>
   readonly #loaded: Promise<void>
   #rows: DocRows | undefined
   /** Changes that no transaction has taken yet, oldest first. */
   #queue: Change[] = []
   /** The write under way. */
   #writing: Promise<void> | undefined
+  #endStep: () => void = () => undefined
   #queued = 0
   #written = 0
   #seen = 0
@@ -69,9 +70,8 @@ export class KeptUpdates implements KeptDoc {
     try {
       await this.#loaded
     } catch (error) {
-      this.#stopListening()
-      this.#rows?.close()
-      this.#options.closed(this)
+      this.#options.doc.off('update', this.#changed)
+      await this.#release()
       throw error
     }
     return this
@@ -90,16 +90,18 @@ export class KeptUpdates implements KeptDoc {
 
   async #close(): Promise<void> {
     this.#isClosing = true
-    this.#stopListening()
+    this.#options.doc.off('update', this.#changed)
     await this.#loaded.catch(ignoredHere)
     while (this.#writing !== undefined) await this.#writing
-    this.#rows?.close()
-    this.#options.closed(this)
+    await this.#release()
   }
 
-  #stopListening(): void {
-    this.#options.doc.off('update', this.#changed)
+  async #release(): Promise<void> {
     this.#channel.close()
+    const rows = this.#rows
+    this.#rows = undefined
+    await rows?.close()
+    this.#options.closed(this)
   }
 
   async #load(): Promise<void> {
@@ -107,7 +109,7 @@ export class KeptUpdates implements KeptDoc {
     this.#rows = rows
     const kept = await this.#readNews(rows)
     if (this.#trouble !== undefined) throw this.#trouble
-    this.#rowCount = kept.length
+    this.#rowCount = kept.length < ROWS_BEFORE_MERGE ? kept.length : ROWS_BEFORE_LARGE_MERGE
     this.#mergedBytes = kept[0]?.update.length ?? 0
     this.#addedBytes = kept.slice(1).reduce((sum, row) => sum + row.update.length, 0)
     this.#isLoaded = true
@@ -132,14 +134,19 @@ export class KeptUpdates implements KeptDoc {
     if (this.#writing !== undefined) return
     const rows = this.#rows
     if (rows === undefined || !this.#isLoaded || this.#trouble !== undefined) return
-    if (this.#queue.length > 0) this.#writing = this.#then(this.#append(rows))
-    else if (this.#shouldMerge()) this.#writing = this.#then(this.#merge(rows))
+    if (this.#queue.length > 0) this.#step(this.#append(rows))
+    else if (this.#shouldMerge()) this.#step(this.#merge(rows))
   }
 
-  async #then(step: Promise<void>): Promise<void> {
-    await step
-    this.#writing = undefined
-    this.#write()
+  /** A step ends with trouble as well: a database that was taken away may never answer. */
+  #step(step: Promise<void>): void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#endStep = resolve
+    this.#writing = promise.then(() => {
+      this.#writing = undefined
+      return this.#write()
+    })
+    void step.then(resolve)
   }
 
   async #append(rows: DocRows): Promise<void> {
@@ -154,6 +161,7 @@ export class KeptUpdates implements KeptDoc {
       this.#fail(asStoreError(error))
       return
     }
+    if (this.#trouble !== undefined) return
     this.#written += changes.length
     this.#rowCount++
     this.#addedBytes += update.length
@@ -237,7 +245,8 @@ export class KeptUpdates implements KeptDoc {
     if (this.#trouble !== undefined) return
     this.#trouble = error
     this.#queue = []
-    this.#stopListening()
+    this.#options.doc.off('update', this.#changed)
+    this.#endStep()
     // Before it is loaded, the rejection of openDoc tells it.
     if (this.#isLoaded) queueMicrotask(() => this.#options.onTrouble(error))
   }

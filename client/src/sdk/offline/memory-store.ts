@@ -1,46 +1,61 @@
 // A device that keeps everything in memory, with any number of tabs: for tests, and for where nothing can be kept.
 // Asynchronous in microtasks only, so it runs under fake timers.
-import type { DeviceStore, Facts } from './device-store.ts'
-import { StoreError, type StoreTrouble } from './device-store.ts'
+import { StoreError, type DeviceStore, type Facts, type StoreTrouble } from './device-store.ts'
 import type { DocRows, Row } from './doc-rows.ts'
-import { isFromServer } from './from-server.ts'
-import { KeptUpdates } from './kept-updates.ts'
+import { factOfText, textOfFact } from './fact-text.ts'
 import { PageChannels } from './page-channels.ts'
-import { PageLocks, unlessAborted } from './page-locks.ts'
-
-export interface MemoryDeviceOptions {
-  /** Whether a change with this origin came from the server, so that siblings get it from there. */
-  readonly isFromServer?: (origin: unknown) => boolean
-}
+import { PageLocks } from './page-locks.ts'
+import { storeTab, type StoreOptions } from './store-tab.ts'
 
 /** A store on a device of its own. */
-export function memoryStore(options?: MemoryDeviceOptions): DeviceStore {
+export function memoryStore(options?: StoreOptions): DeviceStore {
   return new MemoryDevice(options).open()
 }
 
-const MESSAGES: Record<StoreTrouble, string> = {
-  refused: 'This device lets nothing be kept.',
-  full: 'This device has no room left. Free some space.',
-  lost: 'What this device kept was taken away.',
+const MESSAGES: Readonly<Record<StoreTrouble, string>> = {
+  refused: 'This device lets nothing be kept. Leave only when everything is saved.',
+  full: 'This device has no room left for what you write. Free some space, then open this again.',
+  lost: 'What this device kept was taken away while in use. Leave only when everything is saved.',
+}
+
+interface MemoryDoc {
+  rows: readonly Row[]
+  lastKey: number
 }
 
 export class MemoryDevice {
-  readonly #docs = new Map<string, { rows: Row[]; lastKey: number }>()
+  readonly #options: StoreOptions
+  readonly #docs = new Map<string, MemoryDoc>()
   readonly #facts = new Map<string, string>()
-  readonly #open = new Map<KeptUpdates, { name: string; lost: (error: StoreError) => void }>()
+  readonly #open = new Map<DocRows, { name: string; lost: (error: StoreError) => void }>()
   readonly #updates = new PageChannels<Uint8Array>()
   readonly #factNews = new PageChannels<string>()
   readonly #locks = new PageLocks()
-  readonly #isFromServer: (origin: unknown) => boolean
   #trouble: StoreTrouble | undefined
 
-  constructor(options: MemoryDeviceOptions = {}) {
-    this.#isFromServer = options.isFromServer ?? isFromServer
+  constructor(options: StoreOptions = {}) {
+    this.#options = options
+  }
+
+  /** Another tab. Closing its store is closing the tab. */
+  open(): DeviceStore {
+    return storeTab(
+      {
+        openRows: (name, lost) => this.#openRows(name, lost),
+        deleteRows: (name) => this.#deleteRows(name),
+        openChannel: (name, heard) => this.#updates.open(name, heard),
+        openFactChannel: (heard) => this.#factNews.open('', heard),
+        facts: this.#openFacts(),
+        exclusively: (name, signal, task) => this.#locks.run(name, signal, task),
+        close: () => undefined,
+      },
+      this.#options,
+    )
   }
 
   /**
-   * From now on: `refused` rejects everything, `full` all that writes, `lost` everything, and open docs are told at
-   * once. Undefined ends it; docs that were told stay unkept until they are opened anew.
+   * From now on `full` rejects all that writes, `refused` and `lost` everything; with `lost` the docs that are open are
+   * told at once. Undefined ends it; a doc that was told stays unkept until it is opened anew.
    */
   fail(trouble: StoreTrouble | undefined): void {
     this.#trouble = trouble
@@ -56,122 +71,71 @@ export class MemoryDevice {
     return [...this.#docs.keys()].filter((name) => this.rowCount(name) > 0).sort()
   }
 
-  /** Another tab. Closing its store is closing the tab. */
-  open(): DeviceStore {
-    const closed = new AbortController()
-    const mine = new Set<KeptUpdates>()
-    const factListeners = new Set<{ prefix: string; listener: () => void }>()
-    const news = this.#factNews.open('', (key) => {
-      for (const { prefix, listener } of factListeners) if (key.startsWith(prefix)) listener()
-    })
-    return {
-      openDoc: async (name, doc, onTrouble) => {
-        closed.signal.throwIfAborted()
-        const kept: KeptUpdates = new KeptUpdates({
-          name,
-          doc,
-          onTrouble,
-          openRows: async (name, lost) => {
-            await this.#ready('read')
-            this.#open.set(kept, { name, lost })
-            return this.#rows(name)
-          },
-          openChannel: (name, heard) => this.#updates.open(name, heard),
-          isFromServer: this.#isFromServer,
-          closed: () => {
-            mine.delete(kept)
-            this.#open.delete(kept)
-          },
-        })
-        mine.add(kept)
-        return unlessAborted(closed.signal, () => kept.whenLoaded())
+  async #openRows(name: string, lost: (error: StoreError) => void): Promise<DocRows> {
+    await this.#turn('read')
+    const doc: MemoryDoc = this.#docs.get(name) ?? { rows: [], lastKey: 0 }
+    this.#docs.set(name, doc)
+    const after = (key: number): readonly Row[] => doc.rows.filter((row) => row.key > key)
+    const rows: DocRows = {
+      read: async (key) => {
+        await this.#turn('read')
+        return after(key)
       },
-      deleteDoc: async (name) => {
-        closed.signal.throwIfAborted()
-        await this.#ready('write')
-        if ([...this.#open.values()].some((open) => open.name === name)) return false
-        this.#docs.delete(name)
-        return true
+      append: async (update) => {
+        await this.#turn('write')
+        doc.rows = [...doc.rows, { key: ++doc.lastKey, update }]
       },
-      facts: this.#factsOf(closed.signal, (key) => news.post(key)),
-      exclusively: (name, task) => this.#locks.run(name, closed.signal, task),
-      onFacts: (prefix, listener) => {
-        const entry = { prefix, listener }
-        factListeners.add(entry)
-        return () => factListeners.delete(entry)
+      replaceAll: async (key, merge) => {
+        await this.#turn('write')
+        doc.rows = merge(after(key)).map((update) => ({ key: ++doc.lastKey, update }))
+        return doc.lastKey
       },
-      close: () => {
-        if (closed.signal.aborted) return
-        news.close()
-        for (const kept of mine) void kept.close()
-        closed.abort(new StoreError('lost', 'This store is closed.'))
+      close: async () => {
+        this.#open.delete(rows)
       },
     }
+    this.#open.set(rows, { name, lost })
+    return rows
   }
 
-  #factsOf(closed: AbortSignal, changed: (key: string) => void): Facts {
-    const ready = async (act: 'read' | 'write'): Promise<void> => {
-      closed.throwIfAborted()
-      await this.#ready(act)
-    }
-    const read = (key: string): unknown => parse(this.#facts.get(key))
+  async #deleteRows(name: string): Promise<boolean> {
+    await this.#turn('write')
+    if ([...this.#open.values()].some((open) => open.name === name)) return false
+    this.#docs.delete(name)
+    return true
+  }
+
+  #openFacts(): Facts {
+    const read = (key: string): unknown => factOfText(this.#facts.get(key))
     const write = (key: string, value: unknown): void => {
-      const text: string | undefined = JSON.stringify(value)
+      const text = textOfFact(value)
       if (text === undefined) this.#facts.delete(key)
       else this.#facts.set(key, text)
-      changed(key)
     }
     return {
       get: async (key) => {
-        await ready('read')
+        await this.#turn('read')
         return read(key)
       },
       set: async (key, value) => {
-        await ready('write')
+        await this.#turn('write')
         write(key, value)
       },
       list: async (prefix) => {
-        await ready('read')
+        await this.#turn('read')
         const keys = [...this.#facts.keys()].filter((key) => key.startsWith(prefix)).sort()
         return keys.map((key) => [key, read(key)] as const)
       },
       update: async (key, change) => {
-        await ready('write')
-        const value = change(read(key))
-        write(key, value)
+        await this.#turn('write')
+        write(key, change(read(key)))
         return read(key)
       },
     }
   }
 
-  #rows(name: string): DocRows {
-    const kept = this.#docs.get(name) ?? { rows: [], lastKey: 0 }
-    this.#docs.set(name, kept)
-    const add = (update: Uint8Array): void => {
-      kept.rows.push({ key: ++kept.lastKey, update })
-    }
-    return {
-      read: async (after) => {
-        await this.#ready('read')
-        return kept.rows.filter((row) => row.key > after)
-      },
-      append: async (update) => {
-        await this.#ready('write')
-        add(update)
-      },
-      replaceAll: async (after, merge) => {
-        await this.#ready('write')
-        const updates = merge(kept.rows.filter((row) => row.key > after))
-        kept.rows = []
-        for (const update of updates) add(update)
-        return kept.lastKey
-      },
-      close: () => undefined,
-    }
-  }
-
-  /** A turn of microtasks, as no platform answers at once; rejects while the device is in trouble. */
-  async #ready(act: 'read' | 'write'): Promise<void> {
+  /** No platform answers at once. Rejects while the device is in trouble. */
+  async #turn(act: 'read' | 'write'): Promise<void> {
     await Promise.resolve()
     const trouble = this.#trouble
     if (trouble !== undefined && (trouble !== 'full' || act === 'write')) throw failure(trouble)
@@ -180,8 +144,4 @@ export class MemoryDevice {
 
 function failure(trouble: StoreTrouble): StoreError {
   return new StoreError(trouble, MESSAGES[trouble])
-}
-
-function parse(text: string | undefined): unknown {
-  return text === undefined ? undefined : JSON.parse(text)
 }

@@ -1,15 +1,10 @@
 // Messages between those who listen under one name within this page or process, each delivered in a microtask of its own.
-
-export interface PageChannel<T> {
-  /** To all others under the name. */
-  post(message: T): void
-  close(): void
-}
+import type { SiblingChannel } from './doc-rows.ts'
 
 export class PageChannels<T> {
   readonly #byName = new Map<string, Set<(message: T) => void>>()
 
-  open(name: string, heard: (message: T) => void): PageChannel<T> {
+  open(name: string, heard: (message: T) => void): SiblingChannel<T> {
     const members = this.#byName.get(name) ?? new Set()
     this.#byName.set(name, members)
     const member = (message: T): void => heard(message)

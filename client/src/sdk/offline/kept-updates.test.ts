@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { StoreError } from './device-store.ts'
+import type { DocRows, Row } from './doc-rows.ts'
+import { isWaitingForMore } from './gaps.ts'
+import { KeptUpdates } from './kept-updates.ts'
+
+interface Platform extends DocRows {
+  rows: readonly Row[]
+  /** What the next transaction waits for. */
+  gate: Promise<void>
+  lost(error: StoreError): void
+  hear(update: Uint8Array): void
+  readonly told: readonly Uint8Array[]
+}
+
+function platformWith(...updates: readonly Uint8Array[]): Platform {
+  let key = 0
+  const row = (update: Uint8Array): Row => ({ key: ++key, update })
+  const after = (key: number): readonly Row[] => platform.rows.filter((row) => row.key > key)
+  const platform: Platform = {
+    rows: updates.map(row),
+    gate: Promise.resolve(),
+    lost: () => undefined,
+    hear: () => undefined,
+    told: [],
+    read: async (key) => after(key),
+    append: async (update) => {
+      await platform.gate
+      platform.rows = [...platform.rows, row(update)]
+    },
+    replaceAll: async (key, merge) => {
+      await platform.gate
+      platform.rows = merge(after(key)).map(row)
+      return platform.rows.at(-1)?.key ?? 0
+    },
+    close: async () => undefined,
+  }
+  return platform
+}
+
+interface Kept {
+  readonly doc: Y.Doc
+  readonly kept: KeptUpdates
+  readonly told: readonly Uint8Array[]
+  readonly troubles: readonly StoreError[]
+}
+
+async function keep(platform: Platform, doc = new Y.Doc()): Promise<Kept> {
+  const told: Uint8Array[] = []
+  const troubles: StoreError[] = []
+  const kept = new KeptUpdates({
+    name: 'x',
+    doc,
+    onTrouble: (error) => troubles.push(error),
+    openRows: async (_name, lost) => Object.assign(platform, { lost }),
+    openChannel: (_name, heard) => {
+      platform.hear = heard
+      return { post: (update) => told.push(update), close: () => undefined }
+    },
+    isFromServer: (origin) => origin === 'server',
+    closed: () => undefined,
+  })
+  await kept.whenLoaded()
+  return { doc, kept, told, troubles }
+}
+
+/** The updates of one who types, each building on the one before. */
+function typed(...words: readonly string[]): readonly Uint8Array[] {
+  const doc = new Y.Doc()
+  const updates: Uint8Array[] = []
+  doc.on('update', (update: Uint8Array) => updates.push(update))
+  for (const word of words) doc.getText('t').insert(doc.getText('t').length, word)
+  return updates
+}
+
+const textOf = (doc: Y.Doc): string => doc.getText('t').toJSON()
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('[SY102] a stored row that lacks the one before stays out of the doc, and enters when that has come', async () => {
+  const [one, two, three] = typed('one ', 'two ', 'three')
+  if (!one || !two || !three) throw new Error('three updates')
+  const { doc, kept } = await keep(platformWith(one, three))
+  expect([textOf(doc), isWaitingForMore(doc)]).toEqual(['one ', false])
+  Y.applyUpdate(doc, two, 'server')
+  await turn()
+  expect([textOf(doc), isWaitingForMore(doc)]).toEqual(['one two three', false])
+  await kept.close()
+})
+
+test('[SY104] rows that lack one before survive a merge', async () => {
+  const [one, two, three] = typed('one ', 'two ', 'three')
+  if (!one || !two || !three) throw new Error('three updates')
+  const platform = platformWith(one, three)
+  const { doc, kept } = await keep(platform)
+  for (let step = 0; step < 100; step++) {
+    doc.getMap('m').set('k', step)
+    await kept.flush()
+  }
+  await kept.close()
+  expect(platform.rows.length).toBeLessThan(50)
+  const later = await keep(platform)
+  Y.applyUpdate(later.doc, two, 'server')
+  await turn()
+  expect(textOf(later.doc)).toBe('one two three')
+  await later.kept.close()
+})
+
+test('[SY102] a sibling is told of a change only when it is stored', async () => {
+  const platform = platformWith()
+  const { doc, kept, told } = await keep(platform)
+  const gate = Promise.withResolvers<void>()
+  platform.gate = gate.promise
+  doc.getMap('m').set('k', 1)
+  await turn()
+  expect(told).toEqual([])
+  gate.resolve()
+  await kept.flush()
+  expect(told).toHaveLength(1)
+  await kept.close()
+})
+
+test('[SY102] what Yjs held back is stored when a sibling brings what it waited for', async () => {
+  const [one, two] = typed('one ', 'two')
+  if (!one || !two) throw new Error('two updates')
+  const platform = platformWith()
+  const { doc, kept } = await keep(platform)
+  Y.applyUpdate(doc, two, 'server')
+  expect(isWaitingForMore(doc)).toBe(true)
+  platform.hear(one)
+  await turn()
+  await kept.close()
+  expect(textOf(doc)).toBe('one two')
+  expect(textOf((await keep(platform)).doc)).toBe('one two')
+})
+
+test('[SY104] what a sibling stored meanwhile is in the merged row, also when the doc is being closed', async () => {
+  const platform = platformWith()
+  const { doc, kept } = await keep(platform)
+  for (let step = 0; step < 63; step++) {
+    doc.getMap('m').set('k', step)
+    await kept.flush()
+  }
+  const [theirs] = typed('theirs')
+  if (!theirs) throw new Error('one update')
+  doc.getMap('m').set('k', 'last')
+  await kept.flush()
+  const gate = Promise.withResolvers<void>()
+  platform.gate = gate.promise
+  await turn()
+  platform.rows = [...platform.rows, { key: 1_000, update: theirs }]
+  const closed = kept.close()
+  gate.resolve()
+  await closed
+  expect(textOf((await keep(platform)).doc)).toBe('theirs')
+})
+
+test('[SY111] what was lost while a write is stuck ends the waiting: flush rejects, close resolves', async () => {
+  const platform = platformWith()
+  const { doc, kept, troubles } = await keep(platform)
+  platform.gate = new Promise(() => undefined)
+  doc.getMap('m').set('k', 1)
+  const flushed = kept.flush()
+  platform.lost(new StoreError('lost', 'gone'))
+  platform.lost(new StoreError('lost', 'gone again'))
+  await expect(flushed).rejects.toThrow('gone')
+  await kept.close()
+  expect(troubles.map((trouble) => trouble.message)).toEqual(['gone'])
+})
+
+test('[SY111] a merge that finds no room is no trouble: the rows stay as they are', async () => {
+  const platform = platformWith()
+  platform.replaceAll = () => Promise.reject(new StoreError('full', 'no room to merge'))
+  const { doc, kept, troubles } = await keep(platform)
+  for (let step = 0; step < 100; step++) {
+    doc.getMap('m').set(`k${step}`, step)
+    await kept.flush()
+  }
+  await kept.close()
+  expect([troubles.length, platform.rows.length]).toEqual([0, 100])
+})
