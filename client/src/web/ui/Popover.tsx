@@ -1,24 +1,29 @@
 // A small sheet that hangs from the button that opened it.
 import { Popover as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-interface PopoverProps {
+interface PopoverProps extends Pick<ComponentProps<typeof Radix.Content>, 'onKeyDown' | 'onCloseAutoFocus'> {
   /** One button. */
   readonly trigger: ReactNode
   /** Name of the sheet for a screen reader. */
   readonly label: string
   readonly align?: 'start' | 'center' | 'end'
   readonly className?: string
+  /** Left out where only the trigger opens it. */
+  readonly open?: boolean
+  readonly onOpenChange?: (open: boolean) => void
   readonly children: ReactNode
 }
 
-export function Popover({ trigger, label, align = 'end', className, children }: PopoverProps) {
+export function Popover(props: PopoverProps) {
+  const { trigger, label, align = 'end', className, open, onOpenChange, children, ...rest } = props
   return (
-    <Radix.Root>
+    <Radix.Root {...(open === undefined ? {} : { open })} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
+          {...rest}
           align={align}
           sideOffset={6}
           collisionPadding={10}

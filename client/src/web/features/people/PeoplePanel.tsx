@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { usePeople, useReplies } from '../../../react/index.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { shownPerson } from './find-person.ts'
+import { HideCursor } from './HideCursor.tsx'
 import { PeopleList } from './PeopleList.tsx'
 import { RunList } from './RunList.tsx'
 import { useHereNow } from './use-here-now.ts'
@@ -22,6 +23,9 @@ export function PeoplePanel({ onView }: PeoplePanelProps) {
     <div className="h-full overflow-y-auto pb-6">
       <Heading>Here now</Heading>
       <PeopleList onView={onView} />
+      <div className="mt-1">
+        <HideCursor />
+      </div>
       {replies.length > 0 && (
         <>
           <Heading>Answers being written</Heading>

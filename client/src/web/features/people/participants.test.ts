@@ -2,7 +2,8 @@ import { entryId, participantId, type Participant } from '@coppice/shared'
 import { expect, test } from 'vitest'
 import type { PeerPresence } from '../../../sdk/types.ts'
 import { findPerson } from './find-person.ts'
-import { hereNow } from './participants.ts'
+import { followable, hereNow } from './participants.ts'
+import { personWords } from './people-words.ts'
 
 function someone(id: string, name: string): Participant {
   return { id: participantId(id), name, color: 1, kind: 'human' }
@@ -13,7 +14,17 @@ const MIA = someone('mia', 'Mia')
 const BO = someone('bo', 'Bo')
 
 function peer(clientId: number, user: Participant, leafId: string, more: Partial<PeerPresence> = {}): PeerPresence {
-  return { clientId, user, leafId: entryId(leafId), viewId: null, writing: false, ...more }
+  return {
+    clientId,
+    user,
+    leafId: entryId(leafId),
+    viewId: null,
+    readingId: null,
+    writing: false,
+    away: false,
+    caret: null,
+    ...more,
+  }
 }
 
 test('[UI38] everyone here has one row, I come first, and somebody in two tabs stands at two places', () => {
@@ -28,10 +39,10 @@ test('[UI38] everyone here has one row, I come first, and somebody in two tabs s
       peer(5, MIA, 'b'),
     ],
   })
-  expect(rows.map((row) => [row.person.name, row.isMe, row.leaves, row.viewId, row.writing])).toEqual([
-    ['Zoe', true, ['a'], null, false],
-    ['Bo', false, ['a'], null, true],
-    ['Mia', false, ['b', 'c'], 'd', false],
+  expect(rows.map((row) => [row.person.name, row.isMe, row.leaves, row.viewId, row.doing])).toEqual([
+    ['Zoe', true, ['a'], null, 'reading'],
+    ['Bo', false, ['a'], null, 'writing'],
+    ['Mia', false, ['b', 'c'], 'd', 'reading'],
   ])
 })
 
@@ -50,3 +61,36 @@ test('[UI8] a name that turns the direction of writing says so, wherever the per
   const rows = hereNow({ me: eve, myLeaf: null, peers: [peer(1, { ...eve, id: participantId('eve 2') }, 'a')] })
   expect(rows.map((row) => row.person.name)).toEqual([shown, shown])
 })
+
+test('[UI88] a row says where someone stands, what they do, in how many windows, and what they look at elsewhere', () => {
+  const names: Readonly<Record<string, string>> = { a: 'k7f · turn 2', b: 'b7 · turn 12' }
+  const rowsOf = (...peers: PeerPresence[]) =>
+    followable(hereNow({ me: ME, myLeaf: entryId('a'), peers })).map((row) => personWords(row, (id) => names[id]))
+  expect(rowsOf(peer(1, MIA, 'b'))).toEqual([{ stands: 'b7 · turn 12 · reading', looks: undefined }])
+  expect(rowsOf(peer(1, MIA, 'b', { viewId: entryId('a') }), peer(2, MIA, 'b', { writing: true }))).toEqual([
+    { stands: 'b7 · turn 12 · writing · 2 windows', looks: 'looks at k7f · turn 2' },
+  ])
+  expect(rowsOf(peer(1, MIA, 'gone', { viewId: entryId('gone too') }))).toEqual([
+    { stands: 'before the first prompt · reading', looks: undefined },
+  ])
+})
+
+test('[UI88] away is who is at none of their windows', () => {
+  const doing = (...peers: PeerPresence[]) =>
+    followable(hereNow({ me: ME, myLeaf: null, peers })).map((row) => row.doing)
+  const away = { away: true }
+  expect(doing(peer(1, MIA, 'a', away), peer(2, MIA, 'a', away))).toEqual(['away'])
+  expect(doing(peer(1, MIA, 'a', away), peer(2, MIA, 'a'))).toEqual(['reading'])
+  expect(doing(peer(1, MIA, 'a'), peer(2, MIA, 'a', away))).toEqual(['reading'])
+  expect(doing(peer(1, MIA, 'a', { writing: true }), peer(2, MIA, 'a', away))).toEqual(['writing'])
+})
+
+test('[UI88] I come in no list of those to follow, whatever windows I have open', () => {
+  const rows = hereNow({ me: ME, myLeaf: null, peers: [peer(1, ME, 'a'), peer(2, BO, 'a')] })
+  expect(followable(rows).map((row) => row.person.name)).toEqual(['Bo'])
+  expect(personWords(rows[0] ?? fail(), () => 'x').stands).toBe('before the first prompt and x · 2 windows')
+})
+
+function fail(): never {
+  throw new Error('nobody is here')
+}

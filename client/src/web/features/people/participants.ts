@@ -11,8 +11,13 @@ export interface HereNow {
   readonly leaves: readonly (EntryId | null)[]
   /** What they look at, where that is not where they stand. */
   readonly viewId: EntryId | null
-  readonly writing: boolean
+  readonly doing: Doing
+  /** How many windows they have this session open in. */
+  readonly windows: number
 }
+
+/** `away`: at none of their windows. */
+export type Doing = 'writing' | 'reading' | 'away'
 
 interface Present {
   readonly me: Participant | undefined
@@ -24,7 +29,15 @@ interface Present {
 export function hereNow({ me, myLeaf, peers }: Present): readonly HereNow[] {
   const rows = new Map<ParticipantId, HereNow>()
   if (me !== undefined)
-    rows.set(me.id, { id: me.id, person: shownPerson(me), isMe: true, leaves: [myLeaf], viewId: null, writing: false })
+    rows.set(me.id, {
+      id: me.id,
+      person: shownPerson(me),
+      isMe: true,
+      leaves: [myLeaf],
+      viewId: null,
+      doing: 'reading',
+      windows: 1,
+    })
   for (const peer of peers) {
     const before = rows.get(peer.user.id)
     rows.set(peer.user.id, {
@@ -33,10 +46,25 @@ export function hereNow({ me, myLeaf, peers }: Present): readonly HereNow[] {
       isMe: peer.user.id === me?.id,
       leaves: [...new Set([...(before?.leaves ?? []), peer.leafId])],
       viewId: before?.viewId ?? peer.viewId,
-      writing: before?.writing === true || peer.writing,
+      doing: liveliest(before?.doing, doingOf(peer)),
+      windows: (before?.windows ?? 0) + 1,
     })
   }
   return [...rows.values()].sort(
     (a, b) => Number(b.isMe) - Number(a.isMe) || a.person.name.localeCompare(b.person.name),
   )
+}
+
+/** Those whom I can follow, in the order of their digits. */
+export function followable(here: readonly HereNow[]): readonly HereNow[] {
+  return here.filter(({ isMe }) => !isMe)
+}
+
+function doingOf({ writing, away }: PeerPresence): Doing {
+  return writing ? 'writing' : away ? 'away' : 'reading'
+}
+
+function liveliest(a: Doing | undefined, b: Doing): Doing {
+  if (a === undefined || b === 'writing') return b
+  return a === 'away' ? b : a
 }

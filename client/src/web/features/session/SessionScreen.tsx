@@ -4,8 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useHello, useSession, useTree } from '../../../react/index.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Composer } from '../compose/Composer.tsx'
+import { FollowFrame } from '../follow/FollowFrame.tsx'
+import { useFollowedView, useSayLooked } from '../follow/use-followed-view.ts'
 import { KeyboardMap } from '../keyboard/KeyboardMap.tsx'
 import { PeoplePanel } from '../people/PeoplePanel.tsx'
+import { useOwnPresence } from '../people/use-own-presence.ts'
 import { ShareDialog } from '../share/ShareDialog.tsx'
 import { StatusRegion } from '../status/StatusRegion.tsx'
 import { TreePane } from '../tree/TreePane.tsx'
@@ -29,7 +32,7 @@ interface SessionScreenProps {
 
 export function SessionScreen({ storedTitle }: SessionScreenProps) {
   const session = useSession()
-  const view = useSessionView()
+  const view = useFollowedView(useSessionView())
   const panes = usePanes()
   const layout = useLayout()
   const role = useHello()?.role
@@ -75,6 +78,8 @@ export function SessionScreen({ storedTitle }: SessionScreenProps) {
   })
 
   const lookedId = useLooked(view)
+  useSayLooked(lookedId)
+  useOwnPresence()
   const inspector = (onClose: () => void) => (
     <Inspector
       lookedId={lookedId}
@@ -123,13 +128,15 @@ export function SessionScreen({ storedTitle }: SessionScreenProps) {
           className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]"
         >
           <CrumbBar view={view} lookedId={lookedId} />
-          <Transcript
-            session={session}
-            viewId={view.viewId}
-            onView={view.look}
-            onFork={view.beginFork}
-            onContinueHere={view.continueHere}
-          />
+          <FollowFrame>
+            <Transcript
+              session={session}
+              viewId={view.viewId}
+              onView={view.look}
+              onFork={view.beginFork}
+              onContinueHere={view.continueHere}
+            />
+          </FollowFrame>
           <Composer view={view} field={promptField} onShowContext={() => showInspector('context')} />
         </Pane>
         {isDeskInspector && (

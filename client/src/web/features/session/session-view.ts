@@ -1,6 +1,7 @@
-// What I look at and where I will write: the one place that holds it. Local; others learn it through presence only.
+// What I look at and where I will write: the one place that holds it. Local; what
+// the others hear of it is for `features/follow`.
 import type { EntryId } from '@coppice/shared'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import { useLeaf, useSession } from '../../../react/index.ts'
 import { errorWords } from '../../words/error-words.ts'
@@ -30,8 +31,6 @@ export function useSessionView(): SessionView {
   const [chosenId, setChosenId] = useState<EntryId | null>(null)
   const [fork, setFork] = useState<Fork>()
   const viewId = chosenId === leafId ? null : chosenId
-
-  useEffect(() => session.lookAt(viewId), [session, viewId])
 
   const actions = useMemo(
     () => ({

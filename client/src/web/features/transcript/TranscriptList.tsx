@@ -1,7 +1,7 @@
 // The items in sight of one path, and the one owner of its scroll position. Virtual; anchored by item, not by pixels;
 // at the end it stays at the end, anywhere else nothing that arrives moves what one reads.
 import { defaultRangeExtractor, measureElement, useVirtualizer, type Range } from '@tanstack/react-virtual'
-import type { EntryId } from '@coppice/shared'
+import { entryIdSchema, type EntryId } from '@coppice/shared'
 import {
   useCallback,
   useEffect,
@@ -12,6 +12,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
+import { useReading } from '../follow/use-reading.ts'
 import type { Sight } from '../tree/sight.ts'
 import { BackToEnd } from './BackToEnd.tsx'
 import { ItemView } from './ItemView.tsx'
@@ -108,12 +109,40 @@ export function TranscriptList(props: TranscriptListProps) {
     virtualizer.scrollToEnd()
   }, [sent, virtualizer, resume])
 
+  const tellReading = useReading({
+    startsAt: startOffset === undefined ? null : idOf(startsAt?.key),
+    show: useCallback(
+      (id) => {
+        const number = id === null ? items.length : items.findIndex(({ key }) => key === id)
+        if (number === -1) return false
+        if (id === null) {
+          resume()
+          virtualizer.scrollToEnd()
+        } else {
+          pause()
+          virtualizer.scrollToIndex(number, { align: 'start' })
+        }
+        return true
+      },
+      [items, virtualizer, pause, resume],
+    ),
+  })
+
+  /** The item at the upper edge. */
+  const top = (): number => {
+    const element = scroller.current
+    if (element === null) return 0
+    return virtualizer.getVirtualItemForOffset(element.scrollTop + TOP_ROOM + 2)?.index ?? 0
+  }
+
   const onScroll = (): void => {
     const element = scroller.current
     if (element === null) return
     scrolled(element)
     const first = virtualizer.getVirtualItemForOffset(element.scrollTop)
     const isAtEnd = element.scrollHeight - element.clientHeight - element.scrollTop <= END_THRESHOLD
+    const isMine = tellReading(isAtEnd ? null : idOf(items[top()]?.key))
+    if (!isMine) return
     onRead({
       key: isAtEnd || first === undefined ? undefined : String(first.key),
       offset: first === undefined ? 0 : element.scrollTop - first.start,
@@ -134,12 +163,6 @@ export function TranscriptList(props: TranscriptListProps) {
         ?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(item.key)}"]`)
         ?.focus({ preventScroll: true }),
     )
-  }
-  /** The item at the upper edge. */
-  const top = (): number => {
-    const element = scroller.current
-    if (element === null) return 0
-    return virtualizer.getVirtualItemForOffset(element.scrollTop + TOP_ROOM + 2)?.index ?? 0
   }
   const press = useListKeys({ items, focused, top, goTo, tools })
 
@@ -192,6 +215,11 @@ function offsetOf(place: ReadingPlace | undefined, items: readonly Item[], memor
   const number = place?.key === undefined ? -1 : items.findIndex(({ key }) => key === place.key)
   if (place === undefined || number === -1) return undefined
   return items.slice(0, number).reduce((sum, item) => sum + memory.heightOf(item), TOP_ROOM + place.offset)
+}
+
+/** What is read there, for the others. */
+function idOf(key: string | undefined): EntryId | null {
+  return entryIdSchema.safeParse(key).data ?? null
 }
 
 function withItem(numbers: number[], item: number): number[] {
