@@ -46,9 +46,8 @@ interface Kept {
   readonly troubles: readonly StoreError[]
 }
 
-async function keep(platform: Platform, doc = new Y.Doc()): Promise<Kept> {
+async function keep(platform: Platform, doc = new Y.Doc(), troubles: StoreError[] = []): Promise<Kept> {
   const told: Uint8Array[] = []
-  const troubles: StoreError[] = []
   const kept = new KeptUpdates({
     name: 'x',
     doc,
@@ -85,6 +84,17 @@ test('[SY102] a stored row that lacks the one before stays out of the doc, and e
   Y.applyUpdate(doc, two, 'server')
   await turn()
   expect([textOf(doc), isWaitingForMore(doc)]).toEqual(['one two three', false])
+  await kept.close()
+})
+
+test('[SY102] a stored row that lacks one before enters also when a sibling brings that', async () => {
+  const [one, two, three] = typed('one ', 'two ', 'three')
+  if (!one || !two || !three) throw new Error('three updates')
+  const platform = platformWith(one, three)
+  const { doc, kept } = await keep(platform)
+  platform.hear(two)
+  await turn()
+  expect(textOf(doc)).toBe('one two three')
   await kept.close()
 })
 
@@ -178,4 +188,19 @@ test('[SY111] a merge that finds no room is no trouble: the rows stay as they ar
   }
   await kept.close()
   expect([troubles.length, platform.rows.length]).toEqual([0, 100])
+})
+
+test('[SY111] a store that is taken away while it is read is refused by openDoc, and not told again', async () => {
+  const platform = platformWith()
+  const reading = Promise.withResolvers<void>()
+  platform.read = () => {
+    reading.resolve()
+    return new Promise(() => undefined)
+  }
+  const troubles: StoreError[] = []
+  const opening = keep(platform, new Y.Doc(), troubles)
+  await reading.promise
+  platform.lost(new StoreError('lost', 'gone'))
+  await expect(opening).rejects.toThrow('gone')
+  expect(troubles).toEqual([])
 })

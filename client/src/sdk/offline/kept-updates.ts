@@ -7,12 +7,7 @@ import * as Y from 'yjs'
 import { StoreError, type KeptDoc } from './device-store.ts'
 import type { DocRows, OpenChannel, Row, SiblingChannel } from './doc-rows.ts'
 import { isWaitingForMore, leavesGap, mergeUpdates, stateWithoutGaps } from './gaps.ts'
-
-const ROWS_BEFORE_MERGE = 64
-/** With this many rows they are merged even though that writes a large doc anew for little that was added. */
-const ROWS_BEFORE_LARGE_MERGE = 512
-/** A doc is large when it has so many times the bytes of what was added since the last merge. */
-const LARGE = 4
+import { MergeRule } from './merge-rule.ts'
 
 export interface KeepOptions {
   readonly name: string
@@ -36,6 +31,7 @@ export class KeptUpdates implements KeptDoc {
   readonly #channel: SiblingChannel<Uint8Array>
   readonly #loaded: Promise<void>
   #rows: DocRows | undefined
+  readonly #rule = new MergeRule()
   /** Changes that no transaction has taken yet, oldest first. */
   #queue: Change[] = []
   /** The write under way. */
@@ -44,20 +40,19 @@ export class KeptUpdates implements KeptDoc {
   #queued = 0
   #written = 0
   #seen = 0
-  #rowCount = 0
-  #mergedBytes = 0
-  #addedBytes = 0
   /** Stored updates that need something which is not here yet. */
   #waiting: readonly Uint8Array[] = []
   /** What is applied now may free what Yjs holds back, which is stored nowhere. */
   #frees = false
   #isLoaded = false
   #trouble: StoreError | undefined
+  readonly #troubled = Promise.withResolvers<never>()
   #isClosing = false
   #end: Promise<void> | undefined
 
   constructor(options: KeepOptions) {
     this.#options = options
+    this.#troubled.promise.catch(toldElsewhere)
     const { doc, name } = options
     if (doc.store.clients.size > 0) this.#enqueue({ update: stateWithoutGaps(doc), forSiblings: false })
     doc.on('update', this.#changed)
@@ -91,7 +86,7 @@ export class KeptUpdates implements KeptDoc {
   async #close(): Promise<void> {
     this.#isClosing = true
     this.#options.doc.off('update', this.#changed)
-    await this.#loaded.catch(ignoredHere)
+    await this.#loaded.catch(toldElsewhere)
     while (this.#writing !== undefined) await this.#writing
     await this.#release()
   }
@@ -107,11 +102,9 @@ export class KeptUpdates implements KeptDoc {
   async #load(): Promise<void> {
     const rows = await this.#options.openRows(this.#options.name, (error) => this.#fail(error))
     this.#rows = rows
-    const kept = await this.#readNews(rows)
+    const kept = await Promise.race([this.#readNews(rows), this.#troubled.promise])
     if (this.#trouble !== undefined) throw this.#trouble
-    this.#rowCount = kept.length < ROWS_BEFORE_MERGE ? kept.length : ROWS_BEFORE_LARGE_MERGE
-    this.#mergedBytes = kept[0]?.update.length ?? 0
-    this.#addedBytes = kept.slice(1).reduce((sum, row) => sum + row.update.length, 0)
+    this.#rule.loaded(kept.map((row) => row.update.length))
     this.#isLoaded = true
     this.#write()
   }
@@ -120,7 +113,7 @@ export class KeptUpdates implements KeptDoc {
     // What arrives from the store is there already, unless it freed what Yjs held back for want of it.
     if (origin === this && !this.#frees) return
     this.#enqueue({ update, forSiblings: origin !== this && !this.#options.isFromServer(origin) })
-    if (origin !== this && this.#waiting.length > 0) queueMicrotask(() => this.#offer([]))
+    if (origin !== this && this.#waiting.length > 0) queueMicrotask(() => this.#bringIn([]))
   }
 
   #enqueue(change: Change): void {
@@ -135,7 +128,7 @@ export class KeptUpdates implements KeptDoc {
     const rows = this.#rows
     if (rows === undefined || !this.#isLoaded || this.#trouble !== undefined) return
     if (this.#queue.length > 0) this.#step(this.#append(rows))
-    else if (this.#shouldMerge()) this.#step(this.#merge(rows))
+    else if (!this.#isClosing && this.#rule.isDue) this.#step(this.#merge(rows))
   }
 
   /** A step ends with trouble as well: a database that was taken away may never answer. */
@@ -154,51 +147,41 @@ export class KeptUpdates implements KeptDoc {
     await Promise.resolve()
     const changes = this.#queue
     this.#queue = []
-    const update = mergeUpdates(changes.map((change) => change.update))
     try {
+      const update = mergeUpdates(changes.map((change) => change.update))
       await rows.append(update)
+      if (this.#trouble !== undefined) return
+      this.#written += changes.length
+      this.#rule.added(update.length)
+      const forSiblings = changes.filter((change) => change.forSiblings).map((change) => change.update)
+      if (forSiblings.length > 0) this.#channel.post(mergeUpdates(forSiblings))
     } catch (error) {
       this.#fail(asStoreError(error))
-      return
     }
-    if (this.#trouble !== undefined) return
-    this.#written += changes.length
-    this.#rowCount++
-    this.#addedBytes += update.length
-    const forSiblings = changes.filter((change) => change.forSiblings).map((change) => change.update)
-    if (forSiblings.length > 0) this.#channel.post(mergeUpdates(forSiblings))
-  }
-
-  #shouldMerge(): boolean {
-    if (this.#isClosing || this.#rowCount < ROWS_BEFORE_MERGE) return false
-    return this.#rowCount >= ROWS_BEFORE_LARGE_MERGE || this.#addedBytes * LARGE >= this.#mergedBytes
   }
 
   async #merge(rows: DocRows): Promise<void> {
+    let bytes = 0
     try {
-      let bytes = 0
-      const last = await rows.replaceAll(this.#seen, (news) => {
+      this.#seen = await rows.replaceAll(this.#seen, (news) => {
         const updates = news.map((row) => row.update)
-        if (!this.#isClosing) this.#offer(updates)
+        if (!this.#isClosing) this.#bringIn(updates)
         const state = stateWithoutGaps(this.#options.doc)
         bytes = state.length
         return [state, ...this.#waiting, ...(this.#isClosing ? updates : [])]
       })
-      this.#seen = last
-      this.#mergedBytes = bytes
     } catch (error) {
       const trouble = asStoreError(error)
       // Merging needs room for a moment; the rows are as they were, and the next change finds out whether it fits.
       if (trouble.trouble !== 'full') this.#fail(trouble)
     }
-    this.#rowCount = 0
-    this.#addedBytes = 0
+    this.#rule.merged(bytes)
   }
 
   async #readNews(rows: DocRows): Promise<readonly Row[]> {
     const news = await rows.read(this.#seen)
     if (this.#isClosing) return news
-    this.#offer(news.map((row) => row.update))
+    this.#bringIn(news.map((row) => row.update))
     this.#seen = news.at(-1)?.key ?? this.#seen
     return news
   }
@@ -208,14 +191,14 @@ export class KeptUpdates implements KeptDoc {
       await this.#loaded
       if (this.#isClosing || this.#trouble !== undefined || this.#rows === undefined) return
       if (leavesGap(this.#options.doc, update)) await this.#readNews(this.#rows)
-      else this.#apply(update)
+      else this.#bringIn([update])
     } catch (error) {
       this.#fail(asStoreError(error))
     }
   }
 
   /** Brings in what fits, and holds the rest until it does. */
-  #offer(updates: readonly Uint8Array[]): void {
+  #bringIn(updates: readonly Uint8Array[]): void {
     const all = [...this.#waiting, ...updates]
     if (all.length === 0) return
     const together = mergeUpdates(all)
@@ -238,12 +221,20 @@ export class KeptUpdates implements KeptDoc {
 
   #apply(update: Uint8Array): void {
     this.#frees = isWaitingForMore(this.#options.doc)
-    Y.applyUpdate(this.#options.doc, update, this)
+    try {
+      Y.applyUpdate(this.#options.doc, update, this)
+    } catch (error) {
+      // It has been read before, so this is an error of who observes the doc: it surfaces on its own.
+      queueMicrotask(() => {
+        throw error
+      })
+    }
   }
 
   #fail(error: StoreError): void {
     if (this.#trouble !== undefined) return
     this.#trouble = error
+    this.#troubled.reject(error)
     this.#queue = []
     this.#options.doc.off('update', this.#changed)
     this.#endStep()
@@ -252,8 +243,8 @@ export class KeptUpdates implements KeptDoc {
   }
 }
 
-function ignoredHere(): void {
-  // reason: whoever called openDoc has been told.
+function toldElsewhere(): void {
+  // reason: openDoc's rejection or onTrouble tells it.
 }
 
 export function asStoreError(error: unknown): StoreError {
