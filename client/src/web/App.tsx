@@ -31,9 +31,9 @@ function OpenPage() {
     case 'session':
       return (
         <SignedIn>
-          {() => (
+          {(me) => (
             <Suspense fallback={null}>
-              <SessionPage key={route.id} id={route.id} />
+              <SessionPage key={`${route.id} ${me.id}`} id={route.id} me={me} />
             </Suspense>
           )}
         </SignedIn>

@@ -25,21 +25,25 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly icon?: ReactNode
   /** What was asked for is under way: the button stays in place, says so, and takes no second press. */
   readonly busy?: boolean
+  /** It cannot be done now: the button keeps its place and its tooltip, which says why, and does nothing. */
+  readonly unavailable?: boolean
 }
 
-/** `type` is "button" unless said otherwise. While busy it keeps the focus and ignores presses. */
-export function Button({ look = 'plain', size = 'md', icon, busy = false, className, children, ...rest }: ButtonProps) {
+/** `type` is "button" unless said otherwise. While busy or unavailable it keeps the focus and ignores presses. */
+export function Button(props: ButtonProps) {
+  const { look = 'plain', size = 'md', icon, busy = false, unavailable = false, className, children, ...rest } = props
   return (
     <button
       type="button"
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || unavailable || undefined}
       {...rest}
-      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
+      onClick={busy || unavailable ? (event) => event.preventDefault() : rest.onClick}
       className={classNames(
         'inline-flex shrink-0 cursor-pointer items-center justify-center border font-medium whitespace-nowrap',
         'transition-colors duration-(--quick) ease-(--ease) disabled:cursor-default',
         busy && 'cursor-progress opacity-70',
+        unavailable && 'cursor-default opacity-45',
         SIZES[size],
         LOOKS[look],
         className,

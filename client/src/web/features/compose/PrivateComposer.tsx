@@ -1,21 +1,22 @@
 // Where a person writes the next prompt by themselves: says where it will go, keeps the draft, sends it, and stops the
 // answer.
 import { CornerDownLeft, Square } from 'lucide-react'
-import { useEffect, useMemo, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
-import { useContextOf, useReplies, useSession, useStatus, useTree } from '../../../react/index.ts'
+import { useEffect, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useContextOf, useKeeping, useReplies, useSession, useStatus, useTree } from '../../../react/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipButton } from '../../ui/Chip.tsx'
 import { shortTokens } from '../../words/number-words.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { stopRun } from '../people/stop-run.ts'
 import type { SessionView } from '../session/session-view.ts'
-import { browserStorage } from './draft-storage.ts'
-import { DraftStore } from './draft-store.ts'
+import { useOffline } from '../saving/use-offline.ts'
 import { GrowingField } from './GrowingField.tsx'
 import { isLeaveKey, isSendKey } from './send-key.ts'
+import { draftsIn } from './session-drafts.ts'
 import { startAnswer } from './start-answer.ts'
 import { TargetLine } from './TargetLine.tsx'
-import { isOpenPrompt, targetOf, targetWords, waitWords } from './target.ts'
+import { isOpenPrompt, stayWords, targetOf, targetWords, waitWords } from './target.ts'
+import { TrashMenu } from './TrashMenu.tsx'
 import { useDraft } from './use-draft.ts'
 import { useRecovered } from './use-recovered.ts'
 import { useSending } from './use-sending.ts'
@@ -40,13 +41,12 @@ export function PrivateComposer({ view, onShowContext, field, modeChoice }: Priv
   const status = useStatus()
   const { leafId, fork, endFork, goToMine } = view
   const parentId = fork === undefined ? leafId : fork.parentId
-  const drafts = useMemo(
-    () => new DraftStore({ storage: browserStorage(), session: session.id, now: Date.now }),
-    [session.id],
-  )
-  const { text, setText, offer } = useDraft({ drafts, leafId, fork })
+  const drafts = draftsIn(session)
+  const { text, type, sent, abandon, add, giveBack } = useDraft({ drafts, leafId, fork })
   const { busy, send } = useSending(drafts)
-  useRecovered(drafts, offer)
+  useRecovered(drafts, giveBack)
+  const isOffline = useOffline() !== undefined
+  const keeping = useKeeping()
   const sayWriting = useWriting()
   const enterSends = !useMedia('(pointer: coarse)')
   const run = fork === undefined ? replies.find((reply) => reply.parentId === leafId) : undefined
@@ -63,10 +63,15 @@ export function PrivateComposer({ view, onShowContext, field, modeChoice }: Priv
     if (!canSend) return
     sayWriting(false)
     void send(text, parentId, () => {
-      setText('')
+      sent()
       if (fork === undefined) goToMine()
       else endFork()
     })
+  }
+
+  function giveUp(): void {
+    abandon()
+    endFork()
   }
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -76,7 +81,7 @@ export function PrivateComposer({ view, onShowContext, field, modeChoice }: Priv
     } else if (isLeaveKey(event.nativeEvent)) {
       if (fork !== undefined) {
         event.preventDefault()
-        endFork()
+        giveUp()
       } else if (run === undefined) {
         // While an answer is being written Escape is the first half of stopping it, and the field keeps the keyboard.
         event.currentTarget.blur()
@@ -96,10 +101,15 @@ export function PrivateComposer({ view, onShowContext, field, modeChoice }: Priv
         <TargetLine
           target={target}
           isElsewhere={fork === undefined && view.viewId !== null}
-          onCancel={fork === undefined ? undefined : endFork}
+          onCancel={fork === undefined ? undefined : giveUp}
           waits={run === undefined ? undefined : waitWords(status)}
+          staysHere={isOffline ? stayWords(keeping) : undefined}
           key={leafId}
-          onAnswer={leafId !== null && isUnanswered && !busy ? () => void startAnswer(session, leafId) : undefined}
+          onAnswer={
+            leafId !== null && isUnanswered && !busy && status.state === 'live'
+              ? () => void startAnswer(session, leafId)
+              : undefined
+          }
         />
         <GrowingField
           ref={field}
@@ -110,7 +120,7 @@ export function PrivateComposer({ view, onShowContext, field, modeChoice }: Priv
           onKeyDown={press}
           onBlur={() => session.setWriting(false)}
           onChange={(event) => {
-            setText(event.target.value)
+            type(event.target.value)
             sayWriting(event.target.value !== '')
           }}
         />
@@ -122,6 +132,13 @@ export function PrivateComposer({ view, onShowContext, field, modeChoice }: Priv
             ≈ {shortTokens(tokens)} tokens
           </ChipButton>
           {modeChoice}
+          <TrashMenu
+            trash={drafts.trash}
+            onRestore={(draft) => {
+              add(draft.text)
+              field.current?.focus()
+            }}
+          />
           <span className="ml-auto" />
           {run !== undefined && (
             <Button

@@ -14,16 +14,19 @@ interface TargetLineProps {
   readonly isElsewhere: boolean
   /** Why nothing can be sent there now; undefined: it can. */
   readonly waits: string | undefined
+  /** Where it will be until the connection is back; undefined while there is one. */
+  readonly staysHere: string | undefined
   readonly onCancel: (() => void) | undefined
   /** Starts the answer to the prompt one stands on, when nobody has answered it. */
   readonly onAnswer: (() => void) | undefined
 }
 
-export function TargetLine({ target, isElsewhere, waits, onCancel, onAnswer }: TargetLineProps) {
+export function TargetLine({ target, isElsewhere, waits, staysHere, onCancel, onAnswer }: TargetLineProps) {
   return (
     <p className="num flex min-h-8 flex-wrap items-center gap-x-2 px-3.5 pt-2 text-xs text-ink-2">
       <Where target={target} />
       {waits !== undefined && <span className="text-ink-3">· {waits}</span>}
+      {staysHere !== undefined && <span className="text-warn">· {staysHere}</span>}
       {isElsewhere && <span className="font-medium text-warn">· not to what you look at</span>}
       {onAnswer !== undefined && <Unanswered onAnswer={onAnswer} />}
       {onCancel !== undefined && (

@@ -3,6 +3,7 @@
 import { entryIdSchema, type EntryId, type SessionId } from '@coppice/shared'
 import { z } from 'zod'
 import type { DraftStorage } from './draft-storage.ts'
+import type { DraftTrash, TrashedDraft } from './draft-trash.ts'
 
 /** Where a draft belongs: below the leaf one stands on, or to a fork that began at an entry. */
 export type DraftPlace =
@@ -16,7 +17,7 @@ export interface SentPrompt {
   readonly text: string
 }
 
-/** Older drafts than these many of one session are forgotten. */
+/** Older drafts than these many of one session go to the trash. */
 export const MAX_DRAFTS = 50
 
 const draftSchema = z.object({ text: z.string(), at: z.number() })
@@ -25,17 +26,22 @@ const sentSchema = z.object({ entryId: entryIdSchema, parentId: entryIdSchema.nu
 interface DraftStoreOptions {
   readonly storage: DraftStorage
   readonly session: SessionId
+  readonly trash: DraftTrash
   /** Unix ms. */
   readonly now: () => number
 }
 
 export class DraftStore {
+  readonly trash: DraftTrash
   readonly #storage: DraftStorage
   readonly #prefix: string
   readonly #sentPrefix: string
   readonly #now: () => number
+  /** What this page knows to be kept, by key: anything else was written by another tab. */
+  readonly #known = new Map<string, string>()
 
-  constructor({ storage, session, now }: DraftStoreOptions) {
+  constructor({ storage, session, trash, now }: DraftStoreOptions) {
+    this.trash = trash
     this.#storage = storage
     this.#prefix = `coppice.draft.${session}.`
     this.#sentPrefix = `coppice.sent.${session}.`
@@ -44,16 +50,28 @@ export class DraftStore {
 
   /** '' when there is none. */
   load(place: DraftPlace): string {
-    return this.#read(this.#keyOf(place), draftSchema)?.text ?? ''
+    const key = this.#keyOf(place)
+    const text = this.#read(key, draftSchema)?.text ?? ''
+    this.#known.set(key, text)
+    return text
   }
 
-  /** Keeps the text; an empty one is forgotten. */
+  /** Keeps the text; an empty one is forgotten. What another tab wrote there meanwhile goes to the trash. */
   save(place: DraftPlace, text: string): void {
     const key = this.#keyOf(place)
+    const kept = this.#read(key, draftSchema)?.text
+    if (kept !== undefined && kept !== this.#known.get(key) && !text.includes(kept))
+      this.trash.add({ text: kept, why: 'other_tab', place })
+    this.#known.set(key, text)
     if (text === '') return this.#write(key, undefined)
-    const isNew = this.#read(key, draftSchema) === undefined
     this.#write(key, { text, at: this.#now() } satisfies z.infer<typeof draftSchema>)
-    if (isNew) this.#prune()
+    if (kept === undefined) this.#prune()
+  }
+
+  /** Forgets the draft of a place, but for the trash. */
+  throwAway(place: DraftPlace, text: string, why: TrashedDraft['why']): void {
+    this.trash.add({ text, why, place })
+    this.save(place, '')
   }
 
   /** Keeps a prompt that was sent until `release`. */
@@ -104,8 +122,18 @@ export class DraftStore {
   }
 
   #prune(): void {
-    const drafts = this.#keys(this.#prefix).map((key) => ({ key, at: this.#read(key, draftSchema)?.at ?? 0 }))
-    drafts.sort((a, b) => b.at - a.at)
-    for (const { key } of drafts.slice(MAX_DRAFTS)) this.#write(key, undefined)
+    const drafts = this.#keys(this.#prefix).map((key) => ({ key, draft: this.#read(key, draftSchema) }))
+    drafts.sort((a, b) => (b.draft?.at ?? 0) - (a.draft?.at ?? 0))
+    for (const { key, draft } of drafts.slice(MAX_DRAFTS)) {
+      if (draft !== undefined) this.trash.add({ text: draft.text, why: 'pruned', place: this.#placeOf(key) })
+      this.#write(key, undefined)
+    }
+  }
+
+  #placeOf(key: string): DraftPlace | null {
+    const place = key.slice(this.#prefix.length)
+    const id = entryIdSchema.safeParse(place.slice(5)).data
+    if (place.startsWith('leaf.')) return { kind: 'leaf', leafId: id ?? null }
+    return id === undefined ? null : { kind: 'fork', fromId: id }
   }
 }

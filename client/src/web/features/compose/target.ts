@@ -1,6 +1,6 @@
 // Where the next prompt will be written, and how the composer says so.
 import { entryText, type EntryId, type TreeIndex } from '@coppice/shared'
-import type { SessionStatus } from '../../../sdk/types.ts'
+import type { Keeping, SessionStatus } from '../../../sdk/types.ts'
 import { placeOf } from '../session/place.ts'
 
 /** What the person chose to fork from; undefined: they write where they stand. */
@@ -65,6 +65,11 @@ export function waitWords({ state }: SessionStatus): string {
   return state === 'offline' || state === 'connecting'
     ? 'not sent yet: an answer was being written when the connection was lost. Send when it is back.'
     : 'the answer is being written'
+}
+
+/** Where a prompt stays that is written without a connection. */
+export function stayWords(keeping: Keeping): string {
+  return `only ${keeping.kind === 'memory' ? 'in this page' : 'on this device'} until you are back`
 }
 
 /** Whether an entry is a prompt that nothing follows. */

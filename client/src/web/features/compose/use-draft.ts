@@ -1,16 +1,26 @@
-// The text in the composer, kept on this device at each keystroke and carried along as my leaf moves on.
+// The text in the composer, kept on this device at each keystroke and carried along as my leaf moves on. Nothing that
+// was typed is lost: what is thrown away goes to the trash, and what comes back never takes the place of what is there.
 import type { EntryId } from '@coppice/shared'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSession } from '../../../react/index.ts'
 import type { Session } from '../../../sdk/types.ts'
 import type { DraftPlace, DraftStore } from './draft-store.ts'
+import type { TrashedDraft } from './draft-trash.ts'
 import type { Fork } from './target.ts'
+import { thrownAway } from './thrown-away.ts'
 
 export interface Draft {
   readonly text: string
-  readonly setText: (text: string) => void
-  /** Puts a text where a leaf's draft is kept, unless there is one already. */
-  readonly offer: (leafId: EntryId | null, text: string) => void
+  /** The person changed the text. */
+  readonly type: (text: string) => void
+  /** The text is an entry now. */
+  readonly sent: () => void
+  /** The person gave up the branch it was for. */
+  readonly abandon: () => void
+  /** Puts a text below the one that is there. */
+  readonly add: (text: string) => void
+  /** Puts a text where a leaf's draft is kept; into the trash where there is one already. */
+  readonly giveBack: (leafId: EntryId | null, text: string, why: TrashedDraft['why']) => void
 }
 
 interface DraftSource {
@@ -30,7 +40,7 @@ export function useDraft({ drafts, leafId, fork }: DraftSource): Draft {
     [fork, leafId],
   )
   const [text, show] = useState(() => drafts.load(place) || (fork?.text ?? ''))
-  const shown = useRef({ place, text })
+  const shown = useRef({ place, text, longest: text })
 
   useLayoutEffect(() => {
     const before = shown.current
@@ -42,28 +52,54 @@ export function useDraft({ drafts, leafId, fork }: DraftSource): Draft {
       drafts.save(before.place, '')
       drafts.save(place, next)
     }
-    shown.current = { place, text: next }
+    shown.current = { place, text: next, longest: next }
     show(next)
   }, [place, drafts, session, fork])
 
-  const setText = useCallback(
+  const put = useCallback(
     (next: string) => {
-      shown.current = { ...shown.current, text: next }
-      drafts.save(shown.current.place, next)
+      const { place: here, longest } = shown.current
+      shown.current = { place: here, text: next, longest: next.length >= longest.length ? next : longest }
+      drafts.save(here, next)
       show(next)
     },
     [drafts],
   )
-  const offer = useCallback(
-    (id: EntryId | null, offered: string) => {
-      const { place: now, text: typed } = shown.current
-      if (now.kind === 'leaf' && now.leafId === id) {
-        if (typed === '') setText(offered)
-      } else if (drafts.load({ kind: 'leaf', leafId: id }) === '') drafts.save({ kind: 'leaf', leafId: id }, offered)
-    },
-    [drafts, setText],
+  const acts = useMemo(
+    () => ({
+      type: (next: string) => {
+        const { place: here, text: before, longest } = shown.current
+        const lost = thrownAway({ longest, before, after: next })
+        if (lost !== undefined) drafts.trash.add({ text: lost, why: 'cleared', place: here })
+        if (lost !== undefined || next === '') shown.current = { ...shown.current, longest: '' }
+        put(next)
+      },
+      sent: () => {
+        shown.current = { ...shown.current, longest: '' }
+        put('')
+      },
+      abandon: () => {
+        const { place: here, text: typed } = shown.current
+        // What the fork began with is in the tree.
+        drafts.throwAway(here, typed === fork?.text ? '' : typed, 'fork')
+        shown.current = { place: here, text: '', longest: '' }
+      },
+      add: (more: string) => {
+        const { text: typed } = shown.current
+        put(typed.trim() === '' ? more : `${typed.trimEnd()}\n\n${more}`)
+      },
+      giveBack: (id: EntryId | null, given: string, why: TrashedDraft['why']) => {
+        const { place: here, text: typed } = shown.current
+        const there: DraftPlace = { kind: 'leaf', leafId: id }
+        const isHere = here.kind === 'leaf' && here.leafId === id
+        if ((isHere ? typed : drafts.load(there)) !== '') drafts.trash.add({ text: given, why, place: there })
+        else if (isHere) put(given)
+        else drafts.save(there, given)
+      },
+    }),
+    [drafts, put, fork],
   )
-  return { text, setText, offer }
+  return useMemo(() => ({ text, ...acts }), [text, acts])
 }
 
 function movedOn(from: DraftPlace, to: DraftPlace, session: Session): boolean {

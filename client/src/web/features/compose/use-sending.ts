@@ -23,8 +23,9 @@ export function useSending(drafts: DraftStore): Sending {
     async (text: string, parentId: EntryId | null, onWritten: () => void) => {
       setBusy(true)
       const before = session.leaf.get()
-      const run = session.prompt(text, { parentId })
-      // The prompt is appended before the run is asked for, so it is there now unless it was refused.
+      const answer = session.prompt(text, { parentId })
+      // The prompt is appended before the run is asked for, so it is there now unless it was refused. Without a
+      // connection there is no run, and nothing is wrong: the answer is asked for on return.
       const promptId = session.leaf.get()
       const isWritten = promptId !== null && promptId !== before && session.tree.get().index.has(promptId)
       if (isWritten) {
@@ -32,7 +33,7 @@ export function useSending(drafts: DraftStore): Sending {
         onWritten()
       }
       try {
-        await run
+        await answer
       } catch (error) {
         const description = errorWords(error)
         if (!isWritten) toast.error('Your prompt was not sent. It is still here.', { description })
@@ -51,18 +52,21 @@ export function useSending(drafts: DraftStore): Sending {
   return { busy, send }
 }
 
-/** Forgets what was sent as soon as the server has it. */
+/** Forgets what was sent as soon as the server has it, or has refused it: then it is kept among what was not accepted. */
 function useReleased(drafts: DraftStore): void {
   const session = useSession()
   useEffect(() => {
     function release(): void {
       if (session.status.get().state !== 'live') return
       const { index } = session.tree.get()
-      for (const { entryId } of drafts.held())
-        if (index.has(entryId) && !session.isUnsaved(entryId)) drafts.release(entryId)
+      const refused = new Set(session.quarantine.get().map(({ entry }) => entry?.id))
+      for (const { entryId } of drafts.held()) {
+        const isSaved = index.has(entryId) && !session.isUnsaved(entryId)
+        if (isSaved || refused.has(entryId)) drafts.release(entryId)
+      }
     }
     release()
-    const ends = [session.unsaved.subscribe(release), session.status.subscribe(release)]
+    const ends = [session.unsaved, session.status, session.quarantine].map((store) => store.subscribe(release))
     return () => {
       for (const end of ends) end()
     }

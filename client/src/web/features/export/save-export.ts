@@ -5,6 +5,7 @@ import type { ExportFormat } from '../../../sdk/index.ts'
 import { api } from '../../api/api.ts'
 import { errorWords } from '../../words/error-words.ts'
 import { fileNameOf } from './file-name.ts'
+import { offerFile } from './offer-file.ts'
 
 const ENDINGS: Readonly<Record<ExportFormat, string>> = { pi: 'jsonl', markdown: 'md', html: 'html', json: 'json' }
 
@@ -29,16 +30,6 @@ export async function saveExport({ session, title, format, leafId }: Export): Pr
         : errorWords(error)
     toast.error('The file was not exported', { description: reason })
   }
-}
-
-function offerFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The download has begun by then; the address is no longer needed.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
 async function reasonOf(response: Response): Promise<string> {

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PlainPage } from '../../ui/PlainPage.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { errorWords } from '../../words/error-words.ts'
+import { rememberedMe } from '../sign-in/remembered-me.ts'
 import { withVisibleControls } from '../tree/visible-controls.ts'
 
 const MAX_NAME_LENGTH = 80
@@ -51,7 +52,8 @@ function JoinForm({ code, title, me }: JoinFormProps) {
     setBusy(true)
     setProblem(undefined)
     try {
-      const { session } = await api.acceptInvite(code, me === undefined ? name.trim() : undefined)
+      const { session, participant } = await api.acceptInvite(code, me === undefined ? name.trim() : undefined)
+      rememberedMe.keep(participant)
       navigate({ page: 'session', id: session }, { replace: true })
     } catch (error) {
       setProblem(errorWords(error))

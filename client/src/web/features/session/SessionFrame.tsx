@@ -1,16 +1,9 @@
 // The empty frame of a session while it is being opened, so that nothing jumps when it is there.
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { withVisibleControls } from '../tree/visible-controls.ts'
 
-interface SessionFrameProps {
-  readonly title: string | undefined
-  /** The server cannot be reached at the moment. */
-  readonly offline?: boolean
-}
-
-export function SessionFrame({ title, offline = false }: SessionFrameProps) {
+export function SessionFrame({ title }: { readonly title: string | undefined }) {
   return (
     <div className="grid h-full grid-rows-[var(--bar)_minmax(0,1fr)]">
       <PageHeader>
@@ -18,27 +11,21 @@ export function SessionFrame({ title, offline = false }: SessionFrameProps) {
           {title === undefined ? '' : withVisibleControls(title)}
         </h1>
       </PageHeader>
-      {offline ? (
-        <EmptyState title="The server cannot be reached" className="pt-[16vh]">
-          It is tried again by itself. Check your connection, and that Coppice is running.
-        </EmptyState>
-      ) : (
-        <div className="grid min-h-0 grid-cols-[var(--pane-tree)_minmax(0,1fr)] max-tablet:grid-cols-1 desk:grid-cols-[var(--pane-tree)_minmax(0,1fr)_var(--pane-inspector)]">
-          <div className="border-r border-line bg-sunken p-5 max-tablet:hidden">
-            <Skeleton
-              label="Opening the session"
-              bars={['72%', '54%', '81%', '63%', '70%', '48%']}
-              className="gap-[18px]"
-            />
-          </div>
-          <div className="px-6 pt-16">
-            <div className="mx-auto max-w-(--column)">
-              <Skeleton label="Opening the conversation" bars={['38%', '92%', '84%', '61%']} />
-            </div>
-          </div>
-          <div className="border-l border-line bg-surface max-desk:hidden" />
+      <div className="grid min-h-0 grid-cols-[var(--pane-tree)_minmax(0,1fr)] max-tablet:grid-cols-1 desk:grid-cols-[var(--pane-tree)_minmax(0,1fr)_var(--pane-inspector)]">
+        <div className="border-r border-line bg-sunken p-5 max-tablet:hidden">
+          <Skeleton
+            label="Opening the session"
+            bars={['72%', '54%', '81%', '63%', '70%', '48%']}
+            className="gap-[18px]"
+          />
         </div>
-      )}
+        <div className="px-6 pt-16">
+          <div className="mx-auto max-w-(--column)">
+            <Skeleton label="Opening the conversation" bars={['38%', '92%', '84%', '61%']} />
+          </div>
+        </div>
+        <div className="border-l border-line bg-surface max-desk:hidden" />
+      </div>
     </div>
   )
 }

@@ -1,23 +1,27 @@
-// One session: joins it, and shows it as soon as it is there, or why it is not.
-import type { SessionId } from '@coppice/shared'
+// One session: joins it, and shows it as soon as it is there, from this device or from the server, or why it is not.
+import type { Participant, SessionId } from '@coppice/shared'
 import { useCallback } from 'react'
-import { SessionProvider, useStatus, useTree } from '../../../react/index.ts'
+import { SessionProvider, useGeneration, useKeeping, useStatus, useTree } from '../../../react/index.ts'
 import { api } from '../../api/api.ts'
 import { useResource } from '../../api/use-resource.ts'
 import { navigate } from '../../router/use-route.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PlainPage } from '../../ui/PlainPage.tsx'
+import { rememberedTitle } from '../sessions/remembered-sessions.ts'
 import { SignInPage } from '../sign-in/SignInPage.tsx'
+import { NeverOpenedHere } from './NeverOpenedHere.tsx'
+import { usePanes } from './panes.ts'
 import { SessionFrame } from './SessionFrame.tsx'
 import { SessionScreen } from './SessionScreen.tsx'
+import { useSessionView } from './session-view.ts'
 import { useJoinedSession } from './use-joined-session.ts'
 
-export function SessionPage({ id }: { readonly id: SessionId }) {
-  const session = useJoinedSession(id)
+export function SessionPage({ id, me }: { readonly id: SessionId; readonly me: Participant }) {
+  const session = useJoinedSession(id, me.id)
   const load = useCallback((signal: AbortSignal) => api.getSession(id, signal), [id])
   const { resource } = useResource(load)
-  const title = resource.state === 'ready' ? resource.value.title : undefined
+  const title = resource.state === 'ready' ? resource.value.title : rememberedTitle(me.id, id)
   return session === undefined ? (
     <SessionFrame title={title} />
   ) : (
@@ -28,10 +32,17 @@ export function SessionPage({ id }: { readonly id: SessionId }) {
 }
 
 function Joined({ title }: { readonly title: string | undefined }) {
-  const { synced } = useTree()
+  const { open } = useTree()
   const status = useStatus()
-  if (synced) return <SessionScreen storedTitle={title} />
-  if (status.state !== 'refused') return <SessionFrame title={title} offline={status.state === 'offline'} />
+  const isKept = useKeeping().kind !== 'memory'
+  const generation = useGeneration()
+  // Held here, because the screen is made anew for a fresh copy of the session, and what one looked at stays.
+  const panes = usePanes()
+  const view = useSessionView()
+  if (open) return <SessionScreen key={generation} storedTitle={title} panes={panes} ownView={view} />
+  // What this device has is opened before the server is asked: it has nothing.
+  if (status.state === 'offline') return <NeverOpenedHere title={title} isKept={isKept} />
+  if (status.state !== 'refused') return <SessionFrame title={title} />
   if (status.code === 'unauthenticated') return <SignInPage />
   return (
     <PlainPage>

@@ -9,6 +9,8 @@ import { useFollowedView, useSayLooked } from '../follow/use-followed-view.ts'
 import { KeyboardMap } from '../keyboard/KeyboardMap.tsx'
 import { PeoplePanel } from '../people/PeoplePanel.tsx'
 import { useOwnPresence } from '../people/use-own-presence.ts'
+import { Notices } from '../saving/Notices.tsx'
+import { SavedDialog } from '../saving/SavedDialog.tsx'
 import { ShareDialog } from '../share/ShareDialog.tsx'
 import { StatusRegion } from '../status/StatusRegion.tsx'
 import { TreePane } from '../tree/TreePane.tsx'
@@ -17,10 +19,10 @@ import { CrumbBar } from './CrumbBar.tsx'
 import { Inspector, LookedContext } from './Inspector.tsx'
 import { useLayout } from './layout.ts'
 import { Pane } from './Pane.tsx'
-import { usePanes, type InspectorTab } from './panes.ts'
+import type { InspectorTab, Panes } from './panes.ts'
 import { PhoneTabs } from './PhoneTabs.tsx'
 import { Transcript } from '../transcript/Transcript.tsx'
-import { useSessionView } from './session-view.ts'
+import type { SessionView } from './session-view.ts'
 import { TopBar } from './TopBar.tsx'
 import { useLooked } from './use-looked.ts'
 import { useSessionKeys } from './use-session-keys.ts'
@@ -28,16 +30,19 @@ import { useSessionKeys } from './use-session-keys.ts'
 interface SessionScreenProps {
   /** The title the server has, for a session that names itself nowhere. */
   readonly storedTitle: string | undefined
+  readonly panes: Panes
+  /** What I look at, as long as I follow nobody. */
+  readonly ownView: SessionView
 }
 
-export function SessionScreen({ storedTitle }: SessionScreenProps) {
+export function SessionScreen({ storedTitle, panes, ownView }: SessionScreenProps) {
   const session = useSession()
-  const view = useFollowedView(useSessionView())
-  const panes = usePanes()
+  const view = useFollowedView(ownView)
   const layout = useLayout()
   const role = useHello()?.role
   const title = useTitle(storedTitle)
   const [sharing, setSharing] = useState(false)
+  const [showingSaved, setShowingSaved] = useState(false)
   const [showingKeys, setShowingKeys] = useState(false)
   const treePane = useRef<HTMLDivElement>(null)
   const promptField = useRef<HTMLTextAreaElement>(null)
@@ -97,6 +102,7 @@ export function SessionScreen({ storedTitle }: SessionScreenProps) {
         title={title}
         layout={layout}
         onView={look}
+        onShowSaved={() => setShowingSaved(true)}
         onShare={() => setSharing(true)}
         onShowKeys={() => setShowingKeys(true)}
         onShowRuns={() => showInspector('people')}
@@ -125,7 +131,7 @@ export function SessionScreen({ storedTitle }: SessionScreenProps) {
           name="Conversation"
           isStacked={isPhone}
           isShown={panes.phoneTab === 'chat'}
-          className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]"
+          className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto_auto]"
         >
           <CrumbBar view={view} lookedId={lookedId} />
           <FollowFrame>
@@ -137,6 +143,7 @@ export function SessionScreen({ storedTitle }: SessionScreenProps) {
               onContinueHere={view.continueHere}
             />
           </FollowFrame>
+          <Notices onShow={() => setShowingSaved(true)} onLook={look} />
           <Composer view={view} field={promptField} onShowContext={() => showInspector('context')} />
         </Pane>
         {isDeskInspector && (
@@ -161,6 +168,7 @@ export function SessionScreen({ storedTitle }: SessionScreenProps) {
           {inspector(() => panes.setSheetOpen(false))}
         </Sheet>
       )}
+      <SavedDialog open={showingSaved} onOpenChange={setShowingSaved} onLook={look} />
       <ShareDialog open={sharing} onOpenChange={setSharing} session={session.id} role={role} />
       <KeyboardMap open={showingKeys} onOpenChange={setShowingKeys} />
       <StatusRegion />

@@ -7,15 +7,16 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { NewVersion } from '../app-copy/NewVersion.tsx'
 import { ParticipantsButton } from '../people/ParticipantsButton.tsx'
+import { SavedState } from '../saving/SavedState.tsx'
 import { withVisibleControls } from '../tree/visible-controls.ts'
 import type { Layout } from './layout.ts'
 import { MoreMenu } from './MoreMenu.tsx'
-import { SavedState } from './SavedState.tsx'
 
 interface TopBarProps {
   readonly title: string
   readonly layout: Layout
   readonly onView: (id: EntryId) => void
+  readonly onShowSaved: () => void
   readonly onShare: () => void
   readonly onShowKeys: () => void
   readonly onShowRuns: () => void
@@ -32,7 +33,7 @@ export function TopBar(props: TopBarProps) {
       <h1 className="min-w-0 truncate font-semibold tracking-tight" title={shownTitle}>
         {shownTitle}
       </h1>
-      <SavedState brief={isPhone} />
+      <SavedState brief={isPhone} onShow={props.onShowSaved} />
       {replies.length > 0 && !isPhone && (
         <button
           type="button"

@@ -1,10 +1,8 @@
 // The list of sessions: open one, begin one, or bring one in from a file.
-import { FileUp, Plus } from 'lucide-react'
+import { CloudOff, FileUp, Plus, RefreshCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Participant } from '@coppice/shared'
-import type { SessionInfo } from '../../../sdk/api.ts'
-import { api } from '../../api/api.ts'
-import { useResource } from '../../api/use-resource.ts'
+import { useStore } from '../../../react/index.ts'
 import { ThemeMenu } from '../../theme/ThemeMenu.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -13,34 +11,48 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { errorWords } from '../../words/error-words.ts'
 import { counted } from '../../words/number-words.ts'
+import { NewVersion } from '../app-copy/NewVersion.tsx'
+import { notKeptWords } from '../app-copy/app-copy-words.ts'
+import { appCopy } from '../app-copy/this-app.ts'
 import { useShortcut } from '../keyboard/use-shortcut.ts'
 import { DropOverlay } from './DropOverlay.tsx'
+import { whenWords } from '../transcript/when-words.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 import { NewSessionDialog } from './NewSessionDialog.tsx'
+import type { ListRow } from './list-rows.ts'
 import { SessionRow } from './SessionRow.tsx'
 import { useImport } from './use-import.ts'
+import { useSessionList } from './use-session-list.ts'
 
-const loadSessions = (signal: AbortSignal): Promise<readonly SessionInfo[]> => api.listSessions(signal)
+const NEEDS_SERVER = 'This needs the server, which cannot be reached'
 
 export function SessionListPage({ me }: { readonly me: Participant }) {
-  const { resource, reload } = useResource(loadSessions)
+  const { list, reload } = useSessionList(me)
+  const isOffline = list.state === 'ready' && list.offlineFrom !== undefined
   const [naming, setNaming] = useState(false)
   const imports = useImport(reload)
   const picker = useRef<HTMLInputElement>(null)
   const pick = () => picker.current?.click()
-  useShortcut('n', () => setNaming(true))
+  useShortcut('n', () => !isOffline && setNaming(true))
 
   const actions = (
     <>
-      <Tooltip text="Import session files, or drop them on this page">
-        <Button icon={<FileUp size={15} aria-hidden />} onClick={pick}>
+      <Tooltip text={isOffline ? NEEDS_SERVER : 'Import session files, or drop them on this page'}>
+        <Button icon={<FileUp size={15} aria-hidden />} onClick={pick} unavailable={isOffline}>
           Import
         </Button>
       </Tooltip>
-      <Tooltip text="New session" shortcut="N">
-        <Button look="primary" icon={<Plus size={15} aria-hidden />} onClick={() => setNaming(true)}>
+      <Tooltip text={isOffline ? NEEDS_SERVER : 'New session'} {...(isOffline ? {} : { shortcut: 'N' })}>
+        <Button
+          look="primary"
+          icon={<Plus size={15} aria-hidden />}
+          onClick={() => setNaming(true)}
+          unavailable={isOffline}
+        >
           New session
         </Button>
       </Tooltip>
@@ -52,6 +64,7 @@ export function SessionListPage({ me }: { readonly me: Participant }) {
       <PageHeader>
         <span className="font-semibold tracking-tight">Coppice</span>
         <span className="ml-auto" />
+        <NewVersion />
         <ThemeMenu />
         <span className="flex items-center gap-2 text-sm text-ink-2">
           <Avatar person={me} decorative />
@@ -62,34 +75,35 @@ export function SessionListPage({ me }: { readonly me: Participant }) {
         <div className="mx-auto max-w-[58rem] px-4 pt-9 pb-16">
           <div className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-3 px-3">
             <h1 className="text-xl font-semibold tracking-tight">Sessions</h1>
-            {resource.state === 'ready' && resource.value.length > 0 && (
-              <span className="num mr-auto pb-0.5 text-sm text-ink-3">{counted(resource.value.length, 'session')}</span>
+            {list.state === 'ready' && list.rows.length > 0 && (
+              <span className="num mr-auto pb-0.5 text-sm text-ink-3">{counted(list.rows.length, 'session')}</span>
             )}
-            {resource.state === 'ready' && resource.value.length > 0 && mayBegin(resource.value) && (
+            {list.state === 'ready' && list.rows.length > 0 && mayBegin(list.rows) && (
               <div className="flex gap-2">{actions}</div>
             )}
           </div>
-          {resource.state === 'loading' && (
+          {isOffline && <OfflineLine from={list.offlineFrom} onRetry={reload} />}
+          {list.state === 'loading' && (
             <Skeleton
               label="Loading your sessions"
               bars={['44%', '61%', '38%', '52%']}
               className="gap-7 border-t border-line px-3 pt-5"
             />
           )}
-          {resource.state === 'failed' && (
+          {list.state === 'failed' && (
             <ErrorState title="The sessions could not be loaded" actions={<Button onClick={reload}>Try again</Button>}>
-              {errorWords(resource.error)}
+              {errorWords(list.error)}
             </ErrorState>
           )}
-          {resource.state === 'ready' &&
-            (resource.value.length === 0 ? (
+          {list.state === 'ready' &&
+            (list.rows.length === 0 ? (
               <EmptyState title="No sessions yet" actions={actions} className="border-t border-line">
                 Begin a new one, or bring one in: drop a session file anywhere on this page.
               </EmptyState>
             ) : (
               <ul className="border-t border-line">
-                {resource.value.map((session) => (
-                  <SessionRow key={session.id} session={session} />
+                {list.rows.map((row) => (
+                  <SessionRow key={row.id} row={row} isOffline={isOffline} />
                 ))}
               </ul>
             ))}
@@ -106,7 +120,7 @@ export function SessionListPage({ me }: { readonly me: Participant }) {
           event.target.value = ''
         }}
       />
-      <DropOverlay onFiles={imports.start} />
+      {!isOffline && <DropOverlay onFiles={imports.start} />}
       <ImportDialog imports={imports} />
       <NewSessionDialog open={naming} onOpenChange={setNaming} />
     </div>
@@ -114,6 +128,35 @@ export function SessionListPage({ me }: { readonly me: Participant }) {
 }
 
 /** Whoever owns the server's sessions may begin and import some; a guest was invited to those in the list. */
-function mayBegin(sessions: readonly SessionInfo[]): boolean {
-  return sessions.length === 0 || sessions.some((session) => session.role === 'own')
+function mayBegin(rows: readonly ListRow[]): boolean {
+  return rows.length === 0 || rows.some(({ info }) => info?.role === 'own')
+}
+
+interface OfflineLineProps {
+  /** When the list is from. */
+  readonly from: number | undefined
+  readonly onRetry: () => void
+}
+
+function OfflineLine({ from, onRetry }: OfflineLineProps) {
+  const { kept } = useStore(appCopy.state)
+  const notKept = notKeptWords(kept)
+  const nowMs = useNow()
+  return (
+    <div className="mb-3 px-3">
+      <Notice
+        tone="warn"
+        icon={<CloudOff size={15} aria-hidden />}
+        actions={
+          <Button size="sm" look="quiet" icon={<RefreshCw size={13} aria-hidden />} onClick={onRetry}>
+            Try now
+          </Button>
+        }
+      >
+        <b className="font-semibold">The server cannot be reached.</b>
+        {from !== undefined && ` This is the list as it was at ${whenWords(new Date(from).toISOString(), nowMs)}.`}{' '}
+        Sessions that were opened on this device open; new ones, imports and sharing need the server. {notKept}
+      </Notice>
+    </div>
+  )
 }

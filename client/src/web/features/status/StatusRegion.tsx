@@ -1,6 +1,17 @@
 // One polite line for screen readers: speaks at boundaries, never word by word, and never moves the focus.
-import { useEffect, useRef, useState } from 'react'
-import { useHello, usePeople, useReplies, useTree } from '../../../react/index.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import {
+  useHello,
+  useHomecoming,
+  usePeople,
+  useQuarantine,
+  useReplies,
+  useTree,
+  useUnsaved,
+} from '../../../react/index.ts'
+import { homecomingWords } from '../saving/homecoming-words.ts'
+import { savingNews, type SavingFacts } from '../saving/saving-news.ts'
+import { useOffline } from '../saving/use-offline.ts'
 import { answerNews, ForkWatch } from './news.ts'
 
 /** What happens within this time is said together. */
@@ -10,19 +21,24 @@ const MOST = 3
 
 export function StatusRegion() {
   const [said, setSaid] = useState('')
-  const { index, version } = useTree()
+  const { index, version, synced } = useTree()
   const replies = useReplies()
   const people = usePeople()
   const me = useHello()?.participant.id
-  const before = useRef(replies)
+  const saving = useSavingFacts()
+  const before = useRef({ replies, saving })
   const forks = useRef(new ForkWatch())
   const waiting = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    const seen = { index, people, me }
-    waiting.current.push(...answerNews(before.current, replies, seen), ...forks.current.news(seen))
-    before.current = replies
+    const seen = { index, people, me, live: synced }
+    waiting.current.push(
+      ...savingNews(before.current.saving, saving),
+      ...answerNews(before.current.replies, replies, seen),
+      ...forks.current.news(seen),
+    )
+    before.current = { replies, saving }
     if (waiting.current.length === 0 || timer.current !== undefined) return
     timer.current = setTimeout(() => {
       timer.current = undefined
@@ -33,7 +49,7 @@ export function StatusRegion() {
     }, GATHER_MS)
     // reason: the index is one object that grows; its version says when
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [index, version, replies, people, me])
+  }, [index, version, synced, replies, people, me, saving])
 
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -42,4 +58,17 @@ export function StatusRegion() {
       {said}
     </div>
   )
+}
+
+function useSavingFacts(): SavingFacts {
+  const { index, synced } = useTree()
+  const people = usePeople()
+  const isOffline = useOffline() !== undefined
+  const unsaved = useUnsaved()
+  const refused = useQuarantine().filter((item) => item.state === 'refused').length
+  const home = useHomecoming()
+  return useMemo(() => {
+    const homecoming = home === undefined ? undefined : homecomingWords(home, { index, people, live: synced })
+    return { isOffline, unsaved, refused, homecoming }
+  }, [isOffline, unsaved, refused, home, index, people, synced])
 }

@@ -39,7 +39,12 @@ function draft(id: string): ReplyDraft {
 }
 
 test('[UI44] the end of an answer is told with its branch, and how it ended', () => {
-  const seen = (more: object) => ({ index: treeOf(say('p1', null), say('a1', 'p1', ME, more)), people, me: ME })
+  const seen = (more: object) => ({
+    index: treeOf(say('p1', null), say('a1', 'p1', ME, more)),
+    people,
+    me: ME,
+    live: true,
+  })
   expect(answerNews([draft('a1')], [], seen({}))[0]).toMatch(/^Answer on [a-z0-9]+ finished$/)
   expect(answerNews([draft('a1')], [], seen({ stopReason: 'aborted' }))[0]).toMatch(/was stopped$/)
   expect(answerNews([draft('a1')], [], seen({ stopReason: 'error' }))[0]).toMatch(/failed$/)
@@ -50,11 +55,11 @@ test('[UI44] the end of an answer is told with its branch, and how it ended', ()
 test('[UI44] a branch that another begins is told with its turn; my own, and what was there, are not', () => {
   const index = treeOf(say('p1', null), say('a1', 'p1'), say('p2', 'a1'), say('p3', 'a1', MIA))
   const watch = new ForkWatch()
-  expect(watch.news({ index, people, me: ME })).toEqual([])
+  expect(watch.news({ index, people, me: ME, live: true })).toEqual([])
   index.add(say('p4', 'a1', MIA))
-  expect(watch.news({ index, people, me: ME })).toEqual(['Mia forked at turn 1'])
-  expect(watch.news({ index, people, me: ME })).toEqual([])
+  expect(watch.news({ index, people, me: ME, live: true })).toEqual(['Mia forked at turn 1'])
+  expect(watch.news({ index, people, me: ME, live: true })).toEqual([])
   index.add(say('p5', 'a1', ME))
   index.add(say('p6', null, MIA))
-  expect(watch.news({ index, people, me: ME })).toEqual(['Mia forked at the start'])
+  expect(watch.news({ index, people, me: ME, live: true })).toEqual(['Mia forked at the start'])
 })

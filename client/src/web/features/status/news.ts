@@ -15,6 +15,8 @@ interface Seen {
   readonly index: TreeIndex
   readonly people: ReadonlyMap<ParticipantId, Person>
   readonly me: ParticipantId | undefined
+  /** As everywhere on the screen: true after the first sync. */
+  readonly live: boolean
 }
 
 /** Sentences about answers that were being written before and are entries now. */
@@ -23,7 +25,7 @@ export function answerNews(before: readonly ReplyDraft[], now: readonly ReplyDra
   return before.flatMap((reply) => {
     const entry = open.has(reply.id) ? undefined : seen.index.get(reply.id)
     if (entry === undefined) return []
-    const place = placeOf(seen.index, entry.id, true)
+    const place = placeOf(seen.index, entry.id, seen.live)
     return [`Answer on ${place?.name ?? 'a branch'} ${endOf(entry)}`]
   })
 }
@@ -34,7 +36,7 @@ export class ForkWatch {
   #starts: ReadonlySet<EntryId> = new Set()
 
   /** Sentences about branches that began since the last call. The first call only learns what is there. */
-  news({ index, people, me }: Seen): readonly string[] {
+  news({ index, people, me, live }: Seen): readonly string[] {
     if (index.forkVersion === this.#forkVersion) return []
     const isFirst = this.#forkVersion === -1
     const before = this.#starts
@@ -45,7 +47,7 @@ export class ForkWatch {
       const entry = before.has(id) ? undefined : index.get(id)
       // The oldest child of a new branch point goes on with its line: it is no fork.
       if (entry === undefined || entry.author === me || index.branches(entry.parentId)[0] === id) return []
-      const parent = entry.parentId === null ? undefined : placeOf(index, entry.parentId, true)
+      const parent = entry.parentId === null ? undefined : placeOf(index, entry.parentId, live)
       const name = findPerson(people, entry.author).name
       return [
         parent === undefined || parent.turn === 0

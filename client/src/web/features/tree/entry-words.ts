@@ -20,6 +20,13 @@ export function plainLine(text: string): string {
   return firstWords(withVisibleControls(plain), LONGEST)
 }
 
+/** What sort of entry it is, in one word where there is one. */
+export function kindOfEntry(entry: Entry): string {
+  if (entry.type === 'label') return 'Label'
+  if (entry.type === 'message') return entry.message.role === 'user' ? 'Prompt' : 'Message'
+  return kindInWords(entry)
+}
+
 function kindInWords(entry: Entry): string {
   switch (entry.type) {
     case 'message':

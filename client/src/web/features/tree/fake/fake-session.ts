@@ -69,6 +69,8 @@ export function fakeSession(people: ReadonlyMap<ParticipantId, Person> = PEOPLE)
       participant: me,
       role: 'own' as const,
       head: 0,
+      desk: 'fake',
+      nowMs: 0,
       limits: { frameBytes: 1, entryBytes: 1, sessionBytes: 1, clockAheadMs: 1 },
     }),
     tree,
@@ -111,6 +113,8 @@ export function fakeSession(people: ReadonlyMap<ParticipantId, Person> = PEOPLE)
     whenOpen: Promise.resolve(),
     whenSynced: Promise.resolve(),
     whenSaved: () => Promise.resolve(),
+    whenKept: () => Promise.resolve(),
+    reconnect: () => undefined,
     close: () => undefined,
     arrive(entries) {
       for (const entry of entries) index.add(entry)

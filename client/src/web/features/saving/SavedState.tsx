@@ -1,6 +1,6 @@
-// Whether all I wrote is saved: a dot and a word, told to a screen reader only when the connection comes or goes.
+// Whether all I wrote is saved: a dot and a word, and behind them what is not.
 import { useEffect, useState } from 'react'
-import { useStatus, useUnsaved } from '../../../react/index.ts'
+import { useKeeping, useQuarantine, useStatus, useTree, useUnsaved } from '../../../react/index.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { savedWords } from './saved-words.ts'
@@ -11,19 +11,24 @@ const PATIENCE_MS = 500
 interface SavedStateProps {
   /** Says nothing while all is well. */
   readonly brief: boolean
+  /** Shows what is not saved. */
+  readonly onShow: () => void
 }
 
-export function SavedState({ brief }: SavedStateProps) {
+export function SavedState({ brief, onShow }: SavedStateProps) {
   const status = useStatus()
   const unsaved = useSettled(useUnsaved())
-  const { tone, words, hint } = savedWords(status, unsaved)
-  if (brief && tone === 'good') return null
+  const refused = useQuarantine().filter((item) => item.state === 'refused').length
+  const { tone, words, hint } = savedWords({ status, unsaved, keeping: useKeeping(), synced: useTree().synced })
+  const isWell = tone === 'good' && refused === 0
+  if (brief && isWell) return null
   return (
     <Tooltip text={hint}>
       <button
         type="button"
+        onClick={onShow}
         className={classNames(
-          'num flex min-w-0 shrink cursor-default items-center gap-2 rounded-sm text-xs',
+          'num -mx-1 flex h-6 min-w-0 shrink cursor-pointer items-center gap-2 rounded-md px-1 text-xs hover:bg-hover',
           tone === 'good' ? 'text-ink-2' : tone === 'waiting' ? 'text-warn' : 'text-bad',
         )}
       >
@@ -34,7 +39,10 @@ export function SavedState({ brief }: SavedStateProps) {
             tone === 'good' ? 'bg-accent' : tone === 'waiting' ? 'border-[1.5px] border-warn' : 'bg-bad',
           )}
         />
-        <span className="truncate">{words}</span>
+        <span className="truncate">
+          {words}
+          {refused > 0 && <span className="text-bad"> · {refused} not accepted</span>}
+        </span>
       </button>
     </Tooltip>
   )

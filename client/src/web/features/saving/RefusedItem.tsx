@@ -1,0 +1,105 @@
+// One thing that was not accepted: what it is, why, and what can be done with it. Discarding asks once.
+import type { ErrorCode } from '@coppice/shared'
+import { Check, Copy, FileJson, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useSession, useTree } from '../../../react/index.ts'
+import type { Quarantined } from '../../../sdk/types.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { ago, fullTime } from '../../words/time-words.ts'
+import { draftsIn } from '../compose/session-drafts.ts'
+import { offerFile } from '../export/offer-file.ts'
+import { placeOf, placeWords } from '../session/place.ts'
+import { useCopy } from '../transcript/use-copy.ts'
+import { kindOfEntry, lineFor } from '../tree/entry-words.ts'
+import { withVisibleControls } from '../tree/visible-controls.ts'
+import { quarantineFile } from './quarantine-file.ts'
+
+export function RefusedItem({ item }: { readonly item: Quarantined }) {
+  const session = useSession()
+  const { index, synced } = useTree()
+  const [copied, copy] = useCopy()
+  const [asking, setAsking] = useState(false)
+  const { entry, text } = item
+  const parentId = entry?.parentId
+  const parent = parentId === null || parentId === undefined ? undefined : placeOf(index, parentId, synced)
+
+  async function discard(): Promise<void> {
+    draftsIn(session).trash.add({
+      text,
+      why: 'refused',
+      place: entry === undefined ? null : { kind: 'leaf', leafId: entry.parentId },
+    })
+    await session.discardQuarantined(item.id)
+  }
+
+  return (
+    <li className="border-b border-line py-3 last:border-b-0">
+      <p className="num flex flex-wrap items-center gap-x-2 text-xs text-ink-2">
+        <span className="font-semibold text-ink">{kindWords(item)}</span>
+        {parent !== undefined && <Tag>below {placeWords(parent)}</Tag>}
+        <time dateTime={new Date(item.at).toISOString()} title={fullTime(item.at)} className="ml-auto text-ink-3">
+          {ago(item.at, useNow())}
+        </time>
+      </p>
+      <p className="mt-1.5 line-clamp-4 text-prose break-words whitespace-pre-wrap text-ink">
+        <bdi>{withVisibleControls(text) || (entry === undefined ? '' : lineFor(entry))}</bdi>
+      </p>
+      <p className="mt-1 text-sm text-bad">
+        {item.reason} <span className="text-ink-2">{nextStep(item.code)}</span>
+      </p>
+      {asking ? (
+        <div className="mt-2 flex flex-wrap items-center gap-1.5">
+          <span className="mr-1 text-sm text-ink-2">Forget it? The text goes to the drafts you threw away.</span>
+          <Button size="sm" look="danger" autoFocus onClick={() => void discard()}>
+            Discard it
+          </Button>
+          <Button size="sm" look="quiet" onClick={() => setAsking(false)}>
+            Keep it
+          </Button>
+        </div>
+      ) : (
+        <div className="mt-2 flex flex-wrap gap-1.5">
+          <Button
+            size="sm"
+            icon={copied ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
+            onClick={() => copy(text)}
+          >
+            {copied ? 'Copied' : 'Copy text'}
+          </Button>
+          <Button
+            size="sm"
+            icon={<FileJson size={13} aria-hidden />}
+            onClick={() => {
+              const file = quarantineFile(item)
+              offerFile(new Blob([file.text], { type: 'application/json' }), file.name)
+            }}
+          >
+            Export as JSON file
+          </Button>
+          <Button size="sm" look="quiet" icon={<Trash2 size={13} aria-hidden />} onClick={() => setAsking(true)}>
+            Discard
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function kindWords({ kind, entry }: Quarantined): string {
+  if (kind === 'text') return 'Text of a shared prompt'
+  return entry === undefined ? 'Entry' : kindOfEntry(entry)
+}
+
+/** What one may do about it, where it can be told from the code. */
+function nextStep(code: ErrorCode): string {
+  switch (code) {
+    case 'too_large':
+      return 'Copy it, and send it in parts.'
+    case 'forbidden':
+      return 'Ask the session’s owner for a link that lets you write.'
+    default:
+      return ''
+  }
+}

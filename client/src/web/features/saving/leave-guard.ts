@@ -1,0 +1,30 @@
+// Warns before the page is left while something in it is neither saved nor kept on the device: then, and only then.
+import type { Session } from '../../../sdk/types.ts'
+
+/** What of a window is needed. */
+type GuardedWindow = Pick<Window, 'addEventListener' | 'removeEventListener'>
+
+/** Whether closing the page now would lose something that was written in this session. */
+export function wouldLose({ unsaved, keeping }: Pick<Session, 'unsaved' | 'keeping'>): boolean {
+  return unsaved.get() > 0 && keeping.get().kind !== 'kept'
+}
+
+/** Guards one session. Returns the function that ends it. A page with nothing to lose has no listener at all. */
+export function guardLeaving(session: Pick<Session, 'unsaved' | 'keeping'>, page: GuardedWindow): () => void {
+  let guarding = false
+  // A function of its own per session: a window hears the same one only once.
+  const warn = (event: Event): void => event.preventDefault()
+  function check(): void {
+    const needed = wouldLose(session)
+    if (needed === guarding) return
+    guarding = needed
+    if (needed) page.addEventListener('beforeunload', warn)
+    else page.removeEventListener('beforeunload', warn)
+  }
+  const ends = [session.unsaved.subscribe(check), session.keeping.subscribe(check)]
+  check()
+  return () => {
+    for (const end of ends) end()
+    if (guarding) page.removeEventListener('beforeunload', warn)
+  }
+}

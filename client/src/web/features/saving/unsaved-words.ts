@@ -1,0 +1,35 @@
+// How an entry that is only here is called in a list: what it says, and where it stands, as the tree says it.
+import { entryIdSchema, isFact, type Entry, type EntryId } from '@coppice/shared'
+import type { TreeSnapshot } from '../../../sdk/types.ts'
+import { placeOf, type Place } from '../session/place.ts'
+import { lineFor, plainLine } from '../tree/entry-words.ts'
+
+export interface UnsavedWords {
+  readonly words: string
+  /** The entry to look at: itself, or what a label is on. Undefined when neither is in the tree. */
+  readonly lookAt: EntryId | undefined
+  /** Undefined for what has no place. */
+  readonly place: Place | undefined
+}
+
+export function unsavedWords(entry: Entry, { index, synced }: TreeSnapshot): UnsavedWords {
+  const target = placedId(entry)
+  const shown = target === undefined ? undefined : index.get(target)
+  const lookAt = shown === undefined || isFact(shown) ? undefined : shown.id
+  return {
+    words: entry.type === 'label' && shown !== undefined ? labelWords(entry.label, shown) : lineFor(entry),
+    lookAt,
+    place: lookAt === undefined ? undefined : placeOf(index, lookAt, synced),
+  }
+}
+
+/** The entry whose row shows this one. */
+export function placedId(entry: Entry): EntryId | undefined {
+  if (entry.type === 'label') return entryIdSchema.safeParse(entry.targetId).data
+  return isFact(entry) ? (entry.parentId ?? undefined) : entry.id
+}
+
+function labelWords(label: string | null | undefined, target: Entry): string {
+  const on = plainLine(lineFor(target))
+  return label === null || label === undefined ? `Label taken off: ${on}` : `★ ${plainLine(label)}: ${on}`
+}

@@ -1,0 +1,37 @@
+// The rows of the list of sessions: what the server knows of each, and what of it lies on this device.
+import type { SessionId } from '@coppice/shared'
+import type { SessionInfo } from '../../../sdk/api.ts'
+import type { SessionCard } from '../../../sdk/offline/seat.ts'
+
+export interface ListRow {
+  readonly id: SessionId
+  readonly title: string
+  /** Undefined for a session that the server's list does not have. */
+  readonly info: SessionInfo | undefined
+  /** Entries that are only on this device. */
+  readonly unsaved: number
+  /** It opens without the server. */
+  readonly onDevice: boolean
+}
+
+const UNTITLED = 'Untitled session'
+
+/** In the order of the server's list; what only this device knows comes first, the last used one before the others. */
+export function listRows(sessions: readonly SessionInfo[], cards: readonly SessionCard[]): readonly ListRow[] {
+  const byId = new Map(cards.map((card) => [card.session, card]))
+  const known = sessions.map((info): ListRow => {
+    const card = byId.get(info.id)
+    byId.delete(info.id)
+    return { id: info.id, title: info.title, info, unsaved: card?.unsaved ?? 0, onDevice: card !== undefined }
+  })
+  const onlyHere = [...byId.values()]
+    .sort((a, b) => b.usedAt - a.usedAt)
+    .map((card): ListRow => ({
+      id: card.hello.session,
+      title: card.title ?? UNTITLED,
+      info: undefined,
+      unsaved: card.unsaved,
+      onDevice: true,
+    }))
+  return [...onlyHere, ...known]
+}
