@@ -9,6 +9,7 @@ import {
   encodeSyncFrame,
   extendReply,
   findPrompt,
+  isInPlace,
   markPromptSent,
   MESSAGE,
   openPrompt,
@@ -31,6 +32,12 @@ import type { Peer } from './peer.ts'
 
 /** Where a connection is with the desk: `greeted` knows its epoch, `joined` said step 1 under it. */
 type Standing = 'greeted' | 'joined' | 'over'
+
+const OUT_OF_PLACE: Refusal = {
+  outcome: 'refused',
+  code: 'forbidden_content',
+  message: 'The update names two places in a shared prompt that were never side by side. Reload the session.',
+}
 
 export class DeskBoard {
   readonly #log: SessionLog
@@ -98,7 +105,8 @@ export class DeskBoard {
 
   /**
    * Typing of a connection. What can be placed is; if something cannot, the connection starts over, and what it sends
-   * until then is not read: so what it has not seen here by then, it knows, is not here.
+   * until then is not read: so what it has not seen here by then, it knows, is not here. Typing that could make copies
+   * read differently is refused, and everyone starts over with the text as it is here.
    */
   receive(peer: Peer, update: Uint8Array): Refusal | undefined {
     if (this.#peers.get(peer) !== 'joined') return undefined
@@ -111,10 +119,11 @@ export class DeskBoard {
       Y.applyUpdate(this.#doc, placed, peer)
       for (const id of typedIn) addPromptWriter(this.#doc, id, who.participant)
     }
-    if (this.#doc.store.pendingStructs !== null || this.#doc.store.pendingDs !== null) {
-      // Invariant: admission leaves nothing pending. Were it wrong, nobody is served what waits there.
+    const { pendingStructs, pendingDs } = this.#doc.store
+    // Invariant: admission leaves nothing pending. Were it wrong, nobody is served what waits there.
+    if (pendingStructs !== null || pendingDs !== null || !isInPlace(this.#doc, result.typing)) {
       this.#startAnew()
-      return undefined
+      return OUT_OF_PLACE
     }
     if (result.outcome === 'dead') this.#startOver(peer, result.reason)
     return undefined

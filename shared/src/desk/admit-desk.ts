@@ -16,6 +16,7 @@ import {
   type TypedStruct,
 } from './decode-desk.ts'
 import { MAX_DESK_CLIENTS, MAX_DESK_STRUCTS, MAX_PROMPT_LENGTH } from './desk-limits.ts'
+import type { PlacedTyping } from './in-place.ts'
 import { encodeTyping, type PlacedClient } from './placed-typing.ts'
 import { promptOfText } from './prompt-draft.ts'
 
@@ -34,6 +35,8 @@ export interface DeskPlaced {
   readonly claims: readonly number[]
   /** Prompts the update types into. */
   readonly typedIn: readonly EntryId[]
+  /** What `update` types, for `isInPlace` once it is applied. */
+  readonly typing: readonly PlacedTyping[]
 }
 
 export interface DeskAdmitted extends DeskPlaced {
@@ -160,6 +163,7 @@ class Typing {
       update: encodeTyping(this.#placed, this.#allowed),
       claims: this.#claims,
       typedIn: [...this.#typedIn],
+      typing: this.#placed.flatMap(({ clientId, structs }) => structs.map((struct) => ({ clientId, struct }))),
     }
     if (!this.#dead) return { outcome: 'admitted', ...placed }
     return { outcome: 'dead', ...placed, ...(this.#reason === undefined ? {} : { reason: this.#reason }) }
