@@ -28,6 +28,7 @@ import { Backoff } from './backoff.ts'
 import { refusalOf } from './close-code.ts'
 import type { Environment } from './environment.ts'
 import { createStore } from './store.ts'
+import { uploadPieces } from './upload-pieces.ts'
 import { ticketSocketClass, type TicketSocket } from './ticket-socket.ts'
 import type { SessionStatus, Store } from './types.ts'
 
@@ -42,8 +43,6 @@ export interface ConnectionOptions {
   readonly doc: Y.Doc
   readonly awareness: Awareness
   readonly getTicket: (signal: AbortSignal) => Promise<string>
-  /** Sent on each new connection after the provider's own greeting. */
-  readonly greeting: () => Uint8Array
   readonly on: ConnectionEvents
 }
 
@@ -62,8 +61,8 @@ export interface ConnectionEvents {
   desk(frame: SyncFrame): void
   /** The connection is gone; another one is tried. */
   lost(): void
-  /** The server said no for good. Last event. */
-  refused(error: SessionError): void
+  /** The server said no for good: to what I sent (`toContent`), or to my being here. Last event. */
+  refused(error: SessionError, toContent: boolean): void
   /** A frame of the server could not be read, and what was done about it is nothing or a new connection. */
   problem(error: unknown): void
 }
@@ -99,12 +98,14 @@ export class Connection {
           this.#socket = socket
           on.attempted()
         },
-        opened: (socket) => socket.send(options.greeting()),
         syncFrameSent: (number, frame) => on.sent(number, readSync(frame).payload),
         frameFailed: (error, frame) => this.#failed(error, frame),
       }),
     })
     this.#handleFrames()
+    // The provider sends each change of the doc as one frame; what comes from this device may need several.
+    doc.off('update', this.#provider._updateHandler)
+    doc.on('update', this.#sendChange)
     this.#provider.on('sync', (synced) => {
       if (synced) this.#synced()
     })
@@ -117,16 +118,21 @@ export class Connection {
     return this.#status
   }
 
+  /** Whether a change of the doc with this origin came from the server: then the server has it. */
+  isServer(origin: unknown): boolean {
+    return origin === this.#provider
+  }
+
   connect(): void {
     this.#provider.connect()
   }
 
   /** Ends it for good, as if the server had. */
-  refuse(error: SessionError): void {
+  refuse(error: SessionError, toContent = false): void {
     if (this.#ended) return
     this.close()
     this.#status.set({ state: 'refused', code: error.code, message: error.message })
-    this.#options.on.refused(error)
+    this.#options.on.refused(error, toContent)
   }
 
   /** Ends it; no event comes after. The status stays as it is. */
@@ -134,7 +140,27 @@ export class Connection {
     if (this.#ended) return
     this.#ended = true
     this.#endNetwork()
+    this.#options.doc.off('update', this.#sendChange)
     this.#provider.destroy()
+  }
+
+  /** Tries again now, if the next attempt still waits for its turn. */
+  hurry(): void {
+    this.#socket?.hurry()
+  }
+
+  /** Sends a frame of our own, if there is an open socket to send it on. Returns whether there was. */
+  send(frame: Uint8Array): boolean {
+    const socket = this.#socket
+    if (socket === undefined || socket.readyState !== socket.OPEN) return false
+    socket.send(frame)
+    return true
+  }
+
+  readonly #sendChange = (update: Uint8Array, origin: unknown): void => {
+    if (this.isServer(origin)) return
+    for (const piece of splitUpdate(update, this.#frameBytes - FRAME_OVERHEAD))
+      this.send(encodeSyncFrame('sync', 'update', piece))
   }
 
   #handleFrames(): void {
@@ -149,7 +175,7 @@ export class Connection {
       }
       on.serverHas(Y.decodeStateVector(payload))
       // Long work offline goes in pieces, of which the step 2 is the last: the server closes on a larger frame.
-      const pieces = splitUpdate(Y.encodeStateAsUpdate(doc, payload), this.#frameBytes - FRAME_OVERHEAD)
+      const pieces = [...uploadPieces(doc, payload, this.#frameBytes - FRAME_OVERHEAD)]
       const last = pieces.pop() ?? new Uint8Array()
       for (const piece of pieces) this.#socket?.send(encodeSyncFrame('sync', 'update', piece))
       encoding.writeVarUint(encoder, MESSAGE.sync)
@@ -168,7 +194,7 @@ export class Connection {
       const { code, message, entryId } = decodeJsonBody(decoder, rejectedSchema)
       // What trying again may help is closed as transient right after, and tried again.
       if (ERROR_TABLE[code].retry) return
-      this.refuse(new SessionError(code, message, entryId === undefined ? {} : { details: { entryId } }))
+      this.refuse(new SessionError(code, message, entryId === undefined ? {} : { details: { entryId } }), true)
     }
   }
 

@@ -44,6 +44,24 @@ export class EntryMaker {
     const { type, id = newEntryId(nowMs), ...rest } = payload
     const timestamp = stampFor(this.#index, parentId, nowMs, replacedBy(this.#index, payload))
     const value = plainJson({ type, id, parentId, timestamp, author: hello.participant.id, ...rest })
+    return this.#admit(value, { nowMs, hello, isOpenDraft })
+  }
+
+  /**
+   * An entry that was written before, to write again: the very same one, or with a new timestamp where the old one
+   * cannot be taken. Throws as `make`.
+   */
+  remake(entry: Entry, place: Omit<EntryPlace, 'parentId'>): Entry {
+    try {
+      return this.#admit(entry, place)
+    } catch (error) {
+      if (!(error instanceof SessionError) || error.code !== 'time_out_of_bounds') throw error
+      const timestamp = stampFor(this.#index, entry.parentId, place.nowMs, replacedBy(this.#index, entry))
+      return this.#admit({ ...entry, timestamp }, place)
+    }
+  }
+
+  #admit(value: unknown, { nowMs, hello, isOpenDraft }: Omit<EntryPlace, 'parentId'>): Entry {
     this.#ledger ??= AdmissionLedger.fromDoc(this.#doc, [])
     const result = admitEntries(this.#ledger, [value], {
       mode: 'append',
@@ -55,7 +73,7 @@ export class EntryMaker {
     })
     if (result.outcome === 'refused') throw new SessionError(result.code, result.message)
     const entry = result.entries[0]?.entry
-    if (entry === undefined) throw new SessionError('id_used', `There is an entry ${id} already.`)
+    if (entry === undefined) throw new SessionError('id_used', 'There is an entry with this id already.')
     return entry
   }
 

@@ -1,14 +1,16 @@
-import { entryId, SessionError } from '@coppice/shared'
+import { entryId } from '@coppice/shared'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { clockRangesOf, SaveLedger } from './save-ledger.ts'
+import { messageEntry } from './testing/harness.ts'
 
 const ME = 7
-const [a, b, c] = [entryId('a'), entryId('b'), entryId('c')]
+const [a, b] = [entryId('a'), entryId('b')]
 const upTo = (to: number): Map<number, number> => new Map([[ME, to]])
 
 function write(ledger: SaveLedger, ...clocks: readonly number[]): void {
-  for (const clock of clocks) ledger.wrote([a, b, c][clock] ?? entryId(`e${clock}`), ME, clock)
+  for (const clock of clocks)
+    ledger.wrote({ entry: messageEntry([a, b][clock] ?? `e${clock}`, null), clientId: ME, clock })
 }
 
 describe('acknowledgements', () => {
@@ -50,6 +52,16 @@ describe('acknowledgements', () => {
   })
 })
 
+describe('over page loads', () => {
+  test('[SY86] what an earlier page knew to be saved is not counted again, and no more than that is believed', () => {
+    const ledger = new SaveLedger()
+    ledger.restore([[ME, 1]])
+    write(ledger, 0, 1)
+    expect([ledger.isWaiting(a), ledger.isWaiting(b)]).toEqual([false, true])
+    expect([...ledger.saved]).toEqual([[ME, 1]])
+  })
+})
+
 describe('the server’s state vector', () => {
   test('[SY46] own clocks that the server shows are saved, though their acknowledgement was lost', () => {
     const ledger = new SaveLedger()
@@ -61,33 +73,6 @@ describe('the server’s state vector', () => {
     expect(ledger.isWaiting(b)).toBe(true)
     ledger.serverHas(upTo(2))
     expect(ledger.count).toBe(0)
-  })
-})
-
-describe('waiting for it', () => {
-  test('[SY47] whenSaved resolves with what was written before the call, however much is written after it', async () => {
-    const ledger = new SaveLedger()
-    await ledger.whenSaved()
-    write(ledger, 0)
-    let saved = false
-    const done = ledger.whenSaved().then(() => (saved = true))
-    write(ledger, 1)
-    await Promise.resolve()
-    expect(saved).toBe(false)
-    ledger.serverHas(upTo(1))
-    await done
-    expect(ledger.count).toBe(1)
-  })
-
-  test('[SY47] when nothing more can come, whenSaved rejects and the count stays', async () => {
-    const ledger = new SaveLedger()
-    write(ledger, 0)
-    const before = ledger.whenSaved()
-    const refusal = new SessionError('forbidden', 'no')
-    ledger.end(refusal)
-    await expect(before).rejects.toBe(refusal)
-    await expect(ledger.whenSaved()).rejects.toBe(refusal)
-    expect(ledger.count).toBe(1)
   })
 })
 

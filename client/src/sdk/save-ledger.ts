@@ -1,10 +1,12 @@
-// Which of my entries the server has committed. Pure: it is told what was written, what was sent and what came back.
+// Which of my entries the server has committed. Pure: it is told what is in the doc, what was sent and what came back.
 //
 // Entries are known here by the clock of the Yjs struct that carries them, because that is what the server commits:
 // the clocks of one clientID from the first on, without gaps. So one number per clientID says it all, and everything
-// that proves a commit only raises that number: an acknowledgement of the frame that carried the clock, or a state
-// vector of the server's, which shows committed state only (the acknowledgement itself may have been lost).
-import type { EntryId, SessionError } from '@coppice/shared'
+// that proves a commit only raises that number: an acknowledgement of the frame that carried the clock, a state vector
+// of the server's, which shows committed state only (the acknowledgement itself may have been lost), or an update that
+// came from the server. What is known of that outlives the page (`saved`, `restore`); where it lags behind, entries
+// count as unsaved until the server says otherwise, never the other way round.
+import type { EntryId, PlacedEntry } from '@coppice/shared'
 import * as Y from 'yjs'
 
 /** Clocks of one clientID: `from` is the first, `to` the one after the last. */
@@ -14,44 +16,43 @@ export interface ClockRange {
   readonly to: number
 }
 
-interface Waiting {
-  readonly clientId: number
-  readonly clock: number
-  /** Rises with each entry written. */
-  readonly order: number
-}
-
-interface Waiter {
-  /** Waits for all entries up to this one. */
-  readonly order: number
-  readonly resolve: () => void
-  readonly reject: (error: SessionError) => void
-}
-
 export class SaveLedger {
-  readonly #waiting = new Map<EntryId, Waiting>()
+  readonly #waiting = new Map<EntryId, PlacedEntry>()
   /** Per clientID: all clocks below are committed. */
   readonly #saved = new Map<number, number>()
   /** Per clientID: all clocks below are committed or were sent on this connection. */
   #sent = new Map<number, number>()
   /** Frames of this connection that await their acknowledgement, oldest first. */
   #frames: { readonly number: number; readonly clientId: number; readonly to: number }[] = []
-  #waiters: Waiter[] = []
-  #order = 0
-  #ended: SessionError | undefined
 
-  /** Entries written and not known to be committed. */
+  /** Entries of mine that are not known to be committed. */
   get count(): number {
     return this.#waiting.size
+  }
+
+  /** Per clientID: all clocks below are committed. */
+  get saved(): ReadonlyMap<number, number> {
+    return this.#saved
   }
 
   isWaiting(id: EntryId): boolean {
     return this.#waiting.has(id)
   }
 
-  /** An entry of mine went into the doc, at this clock. */
-  wrote(id: EntryId, clientId: number, clock: number): void {
-    this.#waiting.set(id, { clientId, clock, order: ++this.#order })
+  /** In the order they came into the doc. */
+  waiting(): readonly PlacedEntry[] {
+    return [...this.#waiting.values()]
+  }
+
+  /** What an earlier page knew. */
+  restore(saved: Iterable<readonly [clientId: number, clock: number]>): void {
+    for (const [clientId, clock] of saved) this.#raise(clientId, clock)
+    this.#settle()
+  }
+
+  /** An entry of mine is in the doc, and did not come from the server. */
+  wrote(placed: PlacedEntry): void {
+    if (placed.clock >= (this.#saved.get(placed.clientId) ?? 0)) this.#waiting.set(placed.entry.id, placed)
   }
 
   /** A new connection counts its frames from 1; what the last one did not hear of is open again. */
@@ -85,28 +86,10 @@ export class SaveLedger {
     this.#settle()
   }
 
-  /** The server showed this state vector. */
+  /** The server has all clocks below these: its state vector, or the doc's after an update of the server. */
   serverHas(stateVector: ReadonlyMap<number, number>): void {
-    for (const { clientId } of this.#waiting.values()) this.#raise(clientId, stateVector.get(clientId) ?? 0)
+    for (const [clientId, clock] of stateVector) this.#raise(clientId, clock)
     this.#settle()
-  }
-
-  /** Resolves when everything written so far is committed; rejects when that can no longer become known. */
-  whenSaved(): Promise<void> {
-    const order = this.#order
-    if (this.#waiting.size === 0) return Promise.resolve()
-    if (this.#ended !== undefined) return Promise.reject(this.#ended)
-    return new Promise((resolve, reject) => {
-      this.#waiters.push({ order, resolve, reject })
-    })
-  }
-
-  /** Nothing more will come from the server. What waits stays counted: nobody knows that it is saved. */
-  end(error: SessionError): void {
-    this.#ended = error
-    const waiters = this.#waiters
-    this.#waiters = []
-    for (const waiter of waiters) waiter.reject(error)
   }
 
   #raise(clientId: number, to: number): void {
@@ -116,10 +99,6 @@ export class SaveLedger {
   #settle(): void {
     for (const [id, { clientId, clock }] of this.#waiting)
       if (clock < (this.#saved.get(clientId) ?? 0)) this.#waiting.delete(id)
-    const oldest = this.#waiting.values().next().value?.order ?? Number.POSITIVE_INFINITY
-    const done = this.#waiters.filter((waiter) => waiter.order < oldest)
-    this.#waiters = this.#waiters.filter((waiter) => waiter.order >= oldest)
-    for (const waiter of done) waiter.resolve()
   }
 }
 

@@ -15,9 +15,22 @@ export class ServerClock {
   /** Learns from an answer that came just now. `date`: its `Date` header; null where the browser hides it. */
   hear(date: string | null): void {
     const serverMs = date === null ? Number.NaN : Date.parse(date)
-    if (Number.isNaN(serverMs)) return
-    const offsetMs = serverMs - this.#now()
+    if (!Number.isNaN(serverMs)) this.hearTime(serverMs)
+  }
+
+  /** As `hear`, from a time that the server said. Unix ms. */
+  hearTime(serverMs: number): void {
+    this.restore(serverMs - this.#now())
+  }
+
+  /** What an earlier page found out. */
+  restore(offsetMs: number): void {
     this.#offsetMs = Math.abs(offsetMs) > TOLERANCE_MS ? offsetMs : 0
+  }
+
+  /** How far this machine's clock is behind the server's, in ms; 0 when close enough. */
+  get offsetMs(): number {
+    return this.#offsetMs
   }
 
   /** Unix time in ms, within a few seconds of the server's. */

@@ -153,21 +153,37 @@ describe('a refusal', () => {
     expect(alice.unsaved.get()).toBe(0)
   })
 
-  test('[SY61] a history that was rewritten, or another participant behind the same browser, ends the session', async () => {
+  test('[SY61] in a history that was rewritten the session starts over, and what the new one has no place for is listed', async () => {
+    harness.server.write(messageEntry('p', null))
     alice = await harness.joined('alice')
-    harness.server.incarnation = 'second'
+    harness.server.isUp = false
     harness.server.last.cut()
+    const lost = alice.append(userPayload('below what is gone'))
+    harness.server.rewrite('second')
+    harness.server.isUp = true
     await tick(1_000)
-    harness.server.flush()
-    expect(alice.status.get()).toMatchObject({ state: 'refused', code: 'gone' })
+    for (let i = 0; i < 4; i++) {
+      harness.server.flush()
+      await tick(1)
+    }
+    expect(alice.status.get()).toEqual({ state: 'live' })
+    expect(alice.generation.get()).toBe(1)
+    expect(alice.tree.get().index.size).toBe(0)
+    expect(alice.quarantine.get()).toMatchObject([{ id: lost.id, state: 'refused', code: 'parent_missing' }])
+  })
 
+  test('[SY61] another participant behind the same browser ends the session where unsaved work would be lost', async () => {
     let name = 'bob'
     const bob = await harness.joined('bob', { getTicket: () => Promise.resolve(name) })
-    name = 'mallory'
+    harness.server.isUp = false
     harness.server.last.cut()
+    bob.append(userPayload('mine'), { parentId: null })
+    name = 'mallory'
+    harness.server.isUp = true
     await tick(1_000)
     harness.server.flush()
     expect(bob.status.get()).toMatchObject({ state: 'refused', code: 'client_taken' })
+    expect(bob.unsaved.get()).toBe(1)
     bob.close()
   })
 })

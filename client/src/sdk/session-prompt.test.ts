@@ -35,7 +35,7 @@ afterEach(() => {
 describe('prompt', () => {
   test('[SY76] appends my message at my leaf and starts a run below it, without waiting for the save', async () => {
     const run = await alice.prompt('What now?', { model: 'demo' })
-    expect(run).toEqual({ runId: 'run-1', entryId: 'reply-1', promptId: alice.leaf.get() })
+    expect(run).toEqual({ run: { runId: 'run-1', entryId: 'reply-1' }, promptId: alice.leaf.get() })
     expect(alice.tree.get().index.get(run.promptId)).toMatchObject({
       parentId: 'p',
       message: { role: 'user', content: [{ type: 'text', text: 'What now?' }] },
@@ -73,16 +73,65 @@ describe('prompt', () => {
     expect(alice.unsaved.get()).toBe(0)
   })
 
-  test('[SY77] offline the prompt is kept and no run is asked for, now or later', async () => {
+  test('[SY77] offline the prompt is kept, and its answer is asked for on return', async () => {
     harness.server.isUp = false
     harness.server.last.cut()
-    const failed = await alice.prompt('On the train').catch((error: unknown) => error)
-    expect(failed).toMatchObject({ code: 'overloaded', details: { promptId: alice.leaf.get() } })
+    const sent = await alice.prompt('On the train', { model: 'demo' })
+    expect(sent).toEqual({ promptId: alice.leaf.get() })
+    harness.server.isUp = true
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(requests).toEqual([])
+    harness.server.flush()
+    expect(alice.unsaved.get()).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(requests).toEqual([
+      { path: '/api/sessions/test-session/runs', body: { leafId: sent.promptId, model: 'demo' } },
+    ])
+  })
+
+  test('[SY88] a prompt that waited longer than ten minutes asks before it is answered', async () => {
+    harness.server.isUp = false
+    harness.server.last.cut()
+    const { promptId } = await alice.prompt('On the train')
+    await vi.advanceTimersByTimeAsync(11 * 60_000)
     harness.server.isUp = true
     await vi.advanceTimersByTimeAsync(10_000)
     harness.server.flush()
-    expect(alice.unsaved.get()).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
     expect(requests).toEqual([])
+    expect(alice.waitingRuns.get()).toMatchObject([{ promptId }])
+    await alice.runWaiting(promptId)
+    expect(requests).toHaveLength(1)
+    expect(alice.waitingRuns.get()).toEqual([])
+  })
+
+  test('[SY88] a prompt that was answered or went on meanwhile is not asked about again', async () => {
+    harness.server.isUp = false
+    harness.server.last.cut()
+    const { promptId } = await alice.prompt('One')
+    await alice.prompt('Two, below it')
+    harness.server.isUp = true
+    await vi.advanceTimersByTimeAsync(10_000)
+    harness.server.flush()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(requests.map(({ body }) => body)).toEqual([{ leafId: alice.leaf.get() }])
+    expect(alice.leaf.get()).not.toBe(promptId)
+  })
+
+  test('[SY88] a run that cannot be started on return waits for the person', async () => {
+    harness.server.isUp = false
+    harness.server.last.cut()
+    const { promptId } = await alice.prompt('On the train')
+    answer = () => json(503, { error: { code: 'overloaded', message: 'Too much to do.' } })
+    harness.server.isUp = true
+    await vi.advanceTimersByTimeAsync(10_000)
+    harness.server.flush()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(alice.waitingRuns.get()).toMatchObject([{ promptId }])
+    await expect(alice.runWaiting(promptId)).rejects.toMatchObject({ code: 'overloaded' })
+    expect(alice.waitingRuns.get()).toMatchObject([{ promptId }])
+    await alice.dismissWaiting(promptId)
+    expect(alice.waitingRuns.get()).toEqual([])
   })
 })
 
@@ -98,6 +147,7 @@ test('[SY76] runs start at any entry and are stopped by their id', async () => {
 
 test('[SY43] without a ticket function of its own the session buys tickets, and learns the server’s time from them', async () => {
   const date = new Date(Date.now() - 3_600_000).toUTCString()
+  harness.server.nowMs = () => Date.now() - 3_600_000
   answer = () =>
     new Response(JSON.stringify({ ticket: 'bob', expiresAt: date, participant: {} }), { headers: { Date: date } })
   const bob = openSession({ url: 'http://coppice.test', session: SESSION }, harness.environment)

@@ -143,13 +143,17 @@ describe('what is saved', () => {
     expect(alice.unsaved.get()).toBe(1)
   })
 
-  test('[SY60] what the server refuses stays unsaved', async () => {
+  test('[SY47] what the server refuses is not called saved', async () => {
     const entry = alice.append(userPayload('one'))
     harness.server.role = 'view'
     const waiting = expect(alice.whenSaved()).rejects.toMatchObject({ code: 'forbidden' })
-    harness.server.flush()
+    for (let i = 0; i < 4; i++) {
+      harness.server.flush()
+      await tick(1_000)
+    }
     await waiting
-    expect(alice.status.get()).toMatchObject({ state: 'refused', code: 'forbidden' })
-    expect([alice.unsaved.get(), alice.isUnsaved(entry.id)]).toEqual([1, true])
+    expect(alice.status.get()).toEqual({ state: 'live' })
+    expect(alice.unsaved.get()).toBe(0)
+    expect(alice.quarantine.get()).toMatchObject([{ id: entry.id, state: 'refused', code: 'forbidden' }])
   })
 })

@@ -1,10 +1,6 @@
-// One session as one participant sees it: joins record, desk, presence and leaf to one connection.
+// One session as one participant sees it, over whichever copy of it is in use: opens what this device kept, joins the
+// server, and after a refusal starts over with a fresh copy, losing nothing (recovery/).
 import {
-  isFact,
-  peopleOf,
-  projectContext,
-  putEntry,
-  readPeople,
   SessionError,
   type Entry,
   type EntryId,
@@ -13,26 +9,43 @@ import {
   type ParticipantId,
   type Person,
   type ProjectedContext,
+  type ReplyDraft,
   type SessionId,
 } from '@coppice/shared'
-import { Awareness } from 'y-protocols/awareness'
-import * as Y from 'yjs'
 import { createApi, type Api } from './api.ts'
-import { Connection, type ConnectionEvents } from './connection.ts'
-import { DeskReader } from './desk-reader.ts'
-import { EntryMaker } from './entry-maker.ts'
 import { platformEnvironment, type Environment } from './environment.ts'
-import { LeafKeeper } from './leaf-keeper.ts'
-import { OwnPresence } from './own-presence.ts'
-import { PresenceFeed } from './presence-feed.ts'
-import { refusalOfChange } from './same-session.ts'
-import { clockRangesOf, SaveLedger } from './save-ledger.ts'
+import { HomecomingWatch } from './homecoming.ts'
+import { memoryStore } from './offline/memory-store.ts'
+import type { SessionCard } from './offline/seat.ts'
+import { SessionDevice } from './offline/session-device.ts'
+import { sweepStale } from './offline/sweep-stale.ts'
+import { isRecoverable, quarantineEntries } from './recovery/quarantine.ts'
+import { replay } from './recovery/replay.ts'
+import { Replica } from './replica.ts'
+import { RunWishes } from './run-wishes.ts'
+import { SavedWaits } from './saved-waits.ts'
 import { ServerClock } from './server-clock.ts'
 import { createStore } from './store.ts'
-import { TreeFeed } from './tree-feed.ts'
-import type { JoinOptions, RunStarted, Session } from './types.ts'
+import type {
+  JoinOptions,
+  PeerPresence,
+  PromptSent,
+  RunStarted,
+  Session,
+  SessionStatus,
+  Store,
+  TreeSnapshot,
+} from './types.ts'
 
-/** Joins a session: connects at once, and again whenever the connection is lost. What goes wrong is in `status`. */
+/** A session that was refused this often within a minute is not going to be accepted. */
+const MAX_RECOVERIES = 5
+const RECOVERY_WINDOW_MS = 60_000
+/** Work that waited shorter than this, in ms, is not worth a story. */
+const SHORT_ABSENCE_MS = 2_000
+
+const STARTING_OVER = 'The session is being put right after a refusal. What you wrote is kept; write again in a moment.'
+
+/** Joins a session: opens what the device kept, connects at once, and again whenever the connection is lost. */
 export function joinSession(options: JoinOptions): Session {
   return openSession(options, platformEnvironment(options))
 }
@@ -44,126 +57,148 @@ export function openSession(options: JoinOptions, environment: Environment): Ses
 
 class LiveSession implements Session {
   readonly id: SessionId
-  readonly status: Session['status']
-  readonly hello: Session['hello']
-  readonly tree: Session['tree']
-  readonly leaf: Session['leaf']
-  readonly people: Session['people']
-  readonly presence: Session['presence']
-  readonly replies: Session['replies']
-  readonly unsaved: Session['unsaved']
+  readonly status = createStore<SessionStatus>({ state: 'connecting' })
+  readonly hello = createStore<Hello | undefined>(undefined)
+  readonly tree: Store<TreeSnapshot>
+  readonly leaf = createStore<EntryId | null>(null)
+  readonly people = createStore<ReadonlyMap<ParticipantId, Person>>(new Map())
+  readonly presence = createStore<readonly PeerPresence[]>([])
+  readonly replies = createStore<readonly ReplyDraft[]>([])
+  readonly unsaved = createStore(0)
+  readonly generation = createStore(0)
+  readonly keeping: Session['keeping']
+  readonly quarantine: Session['quarantine']
+  readonly homecoming: Session['homecoming']
+  readonly waitingRuns: Session['waitingRuns']
+  readonly lateTexts: Session['lateTexts']
+  readonly whenOpen: Promise<void>
   readonly whenSynced: Promise<void>
   readonly #options: JoinOptions
+  readonly #environment: Environment
   readonly #clock: ServerClock
   readonly #api: Api
-  readonly #doc = new Y.Doc()
-  readonly #awareness = new Awareness(this.#doc)
-  readonly #ledger = new SaveLedger()
-  readonly #tree = new TreeFeed(this.#doc, (entries) => this.#arrived(entries))
-  readonly #maker = new EntryMaker(this.#doc, this.#tree.index)
-  readonly #leaf = new LeafKeeper(this.#tree.index)
-  readonly #desk = new DeskReader((id) => this.#tree.index.has(id))
-  readonly #presence = new PresenceFeed(this.#awareness)
-  readonly #self = new OwnPresence(this.#awareness)
-  readonly #hello = createStore<Hello | undefined>(undefined)
-  readonly #people = createStore<ReadonlyMap<ParticipantId, Person>>(new Map())
-  readonly #unsaved = createStore(0)
-  readonly #connection: Connection
+  readonly #url: string
+  readonly #device: SessionDevice
+  readonly #wishes: RunWishes
+  readonly #homecoming = new HomecomingWatch()
+  readonly #waits = new SavedWaits()
+  readonly #tree
+  readonly #opened = Promise.withResolvers<void>()
   readonly #first = Promise.withResolvers<void>()
-  #synced = false
-  #joined = false
+  /** The copy in use. */
+  #replica: Replica
+  /** A fresh copy that is not in step with the server yet. */
+  #next: Replica | undefined
+  #ends: (() => void)[] = []
+  /** Of the copy that this device keeps. */
+  #keptGeneration: number | undefined
+  #lostAtMs: number | undefined
+  /** Where an earlier page stood. */
+  #cardLeafId: EntryId | null | undefined
+  /** Where I stood when a copy was given up. */
+  #leafBefore: EntryId | null = null
+  #recoveries: number[] = []
   #closed = false
-  /** Why nothing can be written any more: refused, or left. */
-  #ended: SessionError | undefined
 
   constructor(options: JoinOptions, environment: Environment) {
     const { session, token } = options
-    const url = options.url.replace(/\/+$/, '')
-    this.id = session
     this.#options = options
+    this.#environment = environment
+    this.#url = options.url.replace(/\/+$/, '')
+    this.id = session
     this.#clock = new ServerClock(environment.now)
     this.#api = createApi({
-      url,
+      url: this.#url,
       ...(token === undefined ? {} : { token }),
       fetch: environment.fetch,
       onDate: (date) => this.#clock.hear(date),
     })
+    this.#device = new SessionDevice({
+      store: options.store ?? memoryStore(),
+      isKept: options.store !== undefined,
+      place: { url: this.#url, session },
+      environment,
+      facts: () => this.#cardFacts(),
+    })
+    this.#wishes = new RunWishes({
+      wishes: this.#device.wishes,
+      now: environment.now,
+      standing: (promptId) => this.#standingOfPrompt(promptId),
+      startRun: (promptId, run) => this.startRun(promptId, run),
+      exclusively: (task) => this.#device.exclusively('wishes', task),
+      onProblem: (problem) => options.onProblem?.(problem),
+    })
+    this.#replica = this.#newReplica()
+    this.#tree = createStore(this.#replica.tree.store.get())
+    this.tree = this.#tree
+    this.keeping = this.#device.keeping
+    this.quarantine = this.#device.quarantine.list
+    this.homecoming = this.#homecoming.store
+    this.waitingRuns = this.#wishes.waiting
+    this.lateTexts = this.#device.late.list
+    this.whenOpen = this.#opened.promise
     this.whenSynced = this.#first.promise
     // reason: a refusal is in `status` as well; who does not wait for the first sync must not crash of it
-    this.whenSynced.catch(() => undefined)
-    this.#leaf.store.subscribe(() => this.#self.stand(this.#leaf.get()))
-    peopleOf(this.#doc).observe(() => this.#people.set(readPeople(this.#doc)))
-    this.#connection = new Connection({
-      environment,
-      url: `${url.replace(/^http/, 'ws')}/ws`,
-      session,
-      doc: this.#doc,
-      awareness: this.#awareness,
-      getTicket: options.getTicket ?? ((signal) => this.#api.ticket(session, signal)),
-      greeting: () => this.#desk.greeting(),
-      on: this.#events(),
-    })
-    this.status = this.#connection.status
-    this.hello = this.#hello
-    this.tree = this.#tree.store
-    this.leaf = this.#leaf.store
-    this.people = this.#people
-    this.presence = this.#presence.store
-    this.replies = this.#desk.store
-    this.unsaved = this.#unsaved
-    this.#connection.connect()
+    for (const promise of [this.whenOpen, this.whenSynced]) promise.catch(() => undefined)
+    this.quarantine.subscribe(() => this.#savedChanged())
+    this.#adopt(this.#replica)
+    if (options.store === undefined) this.#replica.connection.connect()
+    else void this.#openFromDevice()
   }
 
   isUnsaved(id: EntryId): boolean {
-    return this.#ledger.isWaiting(id)
+    return this.#replica.isUnsaved(id) || this.#isQuarantined(id, 'waiting')
+  }
+
+  unsavedEntries(): readonly Entry[] {
+    const written = this.#replica.unsaved()
+    const ids = new Set(written.map(({ id }) => id))
+    const waiting = this.quarantine
+      .get()
+      .flatMap(({ entry, state }) => (entry === undefined || state !== 'waiting' || ids.has(entry.id) ? [] : [entry]))
+    return [...written, ...waiting]
   }
 
   append(payload: EntryPayload, options: { readonly parentId?: EntryId | null } = {}): Entry {
-    const entry = this.#maker.make(payload, {
-      hello: this.#mustBeJoined(),
-      parentId: options.parentId === undefined ? this.#leaf.get() : options.parentId,
-      nowMs: this.#clock.now(),
-      isOpenDraft: (id) => this.replies.get().some((reply) => reply.id === id),
-    })
-    const { clientID } = this.#doc
-    this.#ledger.wrote(entry.id, clientID, Y.getState(this.#doc.store, clientID))
-    this.#countUnsaved()
-    putEntry(this.#doc, entry)
-    if (!isFact(entry)) this.#leaf.stand(entry.id)
-    return entry
+    return this.#replica.append(payload, options.parentId)
   }
 
   moveTo(id: EntryId | null): void {
-    if (id !== null && !this.#tree.index.has(id))
-      throw new SessionError('not_found', 'That entry is not in this session. Choose one that is.')
-    this.#leaf.stand(id)
+    this.#replica.moveTo(id)
   }
 
   lookAt(id: EntryId | null): void {
-    this.#self.lookAt(id)
+    this.#replica.self.lookAt(id)
   }
 
   setWriting(writing: boolean): void {
-    this.#self.write(writing)
+    this.#replica.self.write(writing)
+  }
+
+  readAt(id: EntryId | null): void {
+    this.#replica.self.readAt(id)
+  }
+
+  setHidden(hidden: boolean): void {
+    this.#replica.self.setHidden(hidden)
   }
 
   async prompt(
     text: string,
     options: { readonly parentId?: EntryId | null; readonly model?: string } = {},
-  ): Promise<RunStarted & { readonly promptId: EntryId }> {
+  ): Promise<PromptSent> {
     const { model, ...place } = options
     if (text.trim() === '') throw new SessionError('bad_request', 'The prompt is empty. Write something first.')
     const content = [{ type: 'text' as const, text: text.toWellFormed() }]
     const message = { role: 'user' as const, content, timestamp: this.#clock.now() }
     const { id: promptId } = this.append({ type: 'message', message }, place)
+    if (this.status.get().state !== 'live') {
+      await this.#wishes.add(promptId, model)
+      return { promptId }
+    }
     try {
-      if (this.status.get().state !== 'live')
-        throw new SessionError(
-          'overloaded',
-          'There is no connection. Your prompt is kept and will be saved; ask for the answer when you are back online.',
-        )
       // The server waits for a prompt that is still travelling, so the run need not wait for the acknowledgement.
-      return { ...(await this.startRun(promptId, model === undefined ? {} : { model })), promptId }
+      return { run: await this.startRun(promptId, model === undefined ? {} : { model }), promptId }
     } catch (error) {
       if (!(error instanceof SessionError)) throw error
       const details = { ...error.details, promptId }
@@ -179,105 +214,381 @@ class LiveSession implements Session {
     return this.#api.stopRun(this.id, runId)
   }
 
+  runWaiting(promptId: EntryId): Promise<RunStarted> {
+    return this.#wishes.runNow(promptId)
+  }
+
+  dismissWaiting(promptId: EntryId): Promise<void> {
+    return this.#wishes.dismiss(promptId)
+  }
+
+  dismissHomecoming(): void {
+    this.#homecoming.dismiss()
+  }
+
+  discardQuarantined(id: string): Promise<void> {
+    return this.#device.quarantine.remove(id)
+  }
+
+  takeLateText(promptId: EntryId): Promise<void> {
+    return this.#device.late.remove(promptId)
+  }
+
   context(leafId: EntryId | null): ProjectedContext {
-    return projectContext(this.#tree.index, leafId)
+    return this.#replica.context(leafId)
   }
 
   whenSaved(): Promise<void> {
-    return this.#ledger.whenSaved()
+    return this.#waits.wait(this.unsavedEntries().map(({ id }) => id))
+  }
+
+  async whenKept(): Promise<void> {
+    await this.#replica.flush()
+    await this.#device.save()
+  }
+
+  reconnect(): void {
+    ;(this.#next ?? this.#replica).connection.hurry()
   }
 
   close(): void {
     if (this.#closed) return
     this.#closed = true
-    this.#end(new SessionError('gone', 'You have left this session. Open it again to go on.'))
-    this.#connection.close()
-    this.#tree.close()
-    this.#presence.close()
-    this.#desk.close()
-    this.#awareness.destroy()
-    this.#doc.destroy()
+    const error = new SessionError('gone', 'You have left this session. Open it again to go on.')
+    this.#end(error)
+    const isClosed = Promise.all([this.#device.close(), this.#next?.close(error), this.#replica.close(error)])
+    isClosed.catch((problem: unknown) => this.#options.onProblem?.(problem))
+    for (const end of this.#ends) end()
   }
 
-  #events(): ConnectionEvents {
-    return {
-      attempted: () => {
-        this.#ledger.connected()
-        this.#presence.forget()
-      },
-      hello: (hello) => this.#greeted(hello),
-      synced: () => {
-        this.#synced = true
-        this.#join()
-      },
-      sent: (number, update) => this.#ledger.frameSent(number, clockRangesOf(update)),
-      saved: (frames) => {
-        this.#ledger.acknowledged(frames)
-        this.#countUnsaved()
-      },
-      serverHas: (stateVector) => {
-        this.#ledger.serverHas(stateVector)
-        this.#countUnsaved()
-      },
-      notice: (notice) => {
-        if (notice.kind === 'leaf') this.#leaf.carry(notice.from, notice.to)
-      },
-      desk: (frame) => this.#desk.receive(frame),
-      lost: () => {
-        this.#synced = false
-        this.#leaf.away()
-      },
-      refused: (error) => this.#end(error),
-      problem: (error) => this.#options.onProblem?.(error),
+  /** What this device kept is there before the server is asked. Never rejects. */
+  async #openFromDevice(): Promise<void> {
+    const card = await this.#device.find(this.#options.participant)
+    if (card !== undefined) {
+      this.#clock.restore(card.clockOffsetMs)
+      this.#cardLeafId = card.leafId
+      if (await this.#openKept(this.#replica, card)) {
+        this.#replica.openOffline()
+        this.#opened.resolve()
+        void this.#sweep(card)
+      }
+    }
+    if (!this.#closed) this.#replica.connection.connect()
+  }
+
+  /** Brings a kept copy into a replica. False when the device keeps none. */
+  async #openKept(replica: Replica, card: SessionCard): Promise<boolean> {
+    const { hello, generation } = card
+    const docName = this.#device.seat?.docName(hello, generation)
+    if (docName === undefined) return false
+    replica.restore({ hello, saved: await this.#device.savedClocks(docName) })
+    return await this.#keep(replica, hello, generation)
+  }
+
+  async #keep(replica: Replica, hello: Hello, generation: number): Promise<boolean> {
+    const { store } = this.#options
+    const { seat } = this.#device
+    if (store === undefined || seat === undefined) return false
+    const docName = seat.docName(hello, generation)
+    try {
+      await replica.keep(store, docName, (trouble) => this.#device.troubled(trouble))
+      this.#device.use(docName)
+      this.#keptGeneration = generation
+      this.#device.kept()
+      return true
+    } catch (error) {
+      this.#device.troubled(error)
+      return false
     }
   }
 
-  #greeted(hello: Hello): void {
-    const refusal = refusalOfChange(this.#hello.get(), hello)
-    if (refusal !== undefined) {
-      this.#connection.refuse(refusal)
-      return
-    }
-    this.#hello.set(hello)
-    this.#join()
+  #newReplica(): Replica {
+    const { getTicket } = this.#options
+    const replica: Replica = new Replica({
+      environment: this.#environment,
+      socketUrl: `${this.#url.replace(/^http/, 'ws')}/ws`,
+      session: this.id,
+      getTicket: getTicket ?? ((signal) => this.#api.ticket(this.id, signal)),
+      clock: this.#clock,
+      leaves: () => this.#places(),
+      onProblem: (problem) => this.#options.onProblem?.(problem),
+      on: {
+        greeted: (hello) => this.#greeted(replica, hello),
+        synced: () => this.#synced(replica),
+        lost: () => {
+          this.#lostAtMs ??= this.#environment.now()
+        },
+        arrived: (entries, fromServer) => {
+          if (fromServer) this.#homecoming.arrived(entries, replica.tree.index)
+        },
+        savedChanged: () => {
+          if (replica === this.#replica) this.#savedChanged()
+        },
+        refused: (error, toContent) => this.#refused(error, toContent),
+      },
+    })
+    return replica
   }
 
-  /** The connection knows who I am and has all there was. */
-  #join(): void {
-    const hello = this.#hello.get()
-    if (!this.#synced || hello === undefined) return
-    if (this.#joined) {
-      this.#leaf.back(hello.leafId, (author) => this.#people.get().get(author)?.kind === 'agent')
-      return
+  /** From here on this copy is what the session shows. */
+  #adopt(replica: Replica): void {
+    for (const end of this.#ends) end()
+    this.#replica = replica
+    this.#ends = [
+      relay(replica.connection.status, this.status),
+      relay(replica.hello, this.hello),
+      relay(replica.tree.store, this.#tree),
+      relay(replica.leaf, this.leaf),
+      relay(replica.people, this.people),
+      relay(replica.presence, this.presence),
+      relay(replica.desk.store, this.replies),
+      replica.leaf.subscribe(() => this.#device.changed()),
+    ]
+    this.#savedChanged()
+  }
+
+  #greeted(replica: Replica, hello: Hello): boolean {
+    this.#clock.hearTime(hello.nowMs)
+    const before = this.hello.get()
+    if (before !== undefined && before.participant.id !== hello.participant.id) {
+      this.#someoneElse(replica, hello)
+      return false
     }
-    this.#joined = true
-    this.#leaf.settle([this.#options.leafId, hello.leafId])
-    this.#self.open()
-    this.#tree.markSynced()
+    if (before !== undefined && before.incarnation !== hello.incarnation && replica === this.#replica) {
+      this.#startOver(new SessionError('gone', 'The history of this session was rewritten.'), hello)
+      return false
+    }
+    if (replica === this.#replica) {
+      this.#watchHomecoming()
+      if (this.#options.store === undefined) void this.#device.take(hello)
+      else void this.#keepFor(replica, hello)
+    }
+    return true
+  }
+
+  /** The server said who I am: what this device keeps is kept under that name. Never rejects. */
+  async #keepFor(replica: Replica, hello: Hello): Promise<void> {
+    const isKeptAlready = this.keeping.get().kind === 'kept'
+    const card = await this.#device.take(hello)
+    if (card === undefined || isKeptAlready || this.#closed) return
+    if (await this.#keep(replica, hello, card.generation)) void this.#sweep(card)
+  }
+
+  /** Somebody else is signed in on this device now: what is kept here waits for its owner. */
+  #someoneElse(replica: Replica, hello: Hello): void {
+    if (this.keeping.get().kind === 'kept' || this.unsaved.get() === 0) void this.#changeSeat(hello)
+    else
+      replica.connection.refuse(
+        new SessionError('client_taken', 'You are signed in as someone else now. Load the page again to go on.'),
+      )
+  }
+
+  async #changeSeat(hello: Hello): Promise<void> {
+    const old = this.#replica
+    this.#next?.end(new SessionError('out_of_step', STARTING_OVER))
+    this.#next = undefined
+    old.end(new SessionError('out_of_step', 'You are signed in as someone else now. The session is opened anew.'))
+    await this.#device.save()
+    const card = await this.#device.take(hello)
+    if (this.#closed) return
+    const fresh = this.#newReplica()
+    this.leaf.set(null)
+    if (card !== undefined) await this.#openKept(fresh, card)
+    this.#adopt(fresh)
+    this.generation.set(this.generation.get() + 1)
+    fresh.connection.connect()
+    await old.close(new SessionError('gone', STARTING_OVER)).catch((error: unknown) => this.#device.troubled(error))
+  }
+
+  #synced(replica: Replica): void {
+    this.#lostAtMs = undefined
+    if (replica === this.#next) void this.#moveOver(replica)
+    this.#homecoming.synced()
+    this.#opened.resolve()
     this.#first.resolve()
+    if (replica === this.#replica) void this.#settle()
+    this.#savedChanged()
   }
 
-  #arrived(entries: readonly Entry[]): void {
-    this.#maker.learn(entries)
-    this.#leaf.takeSteps()
-    if (this.#desk.store.get().length > 0) this.#desk.refresh()
+  /** In step with the server: what was refused is tried again, and answers are asked for. Never rejects. */
+  async #settle(): Promise<void> {
+    const replica = this.#replica
+    try {
+      await this.#device.exclusively('replay', () => this.#replay(replica))
+      await this.#wishes.look()
+    } catch (error) {
+      this.#options.onProblem?.(error)
+    }
   }
 
-  #mustBeJoined(): Hello {
-    if (this.#ended !== undefined) throw this.#ended
-    const hello = this.#hello.get()
-    if (!this.#joined || hello === undefined)
-      throw new SessionError('out_of_step', 'The session is still being opened. Write when it is there.')
-    return hello
+  async #replay(replica: Replica): Promise<void> {
+    const { quarantine } = this.#device
+    await quarantine.reload()
+    const leaf = this.leaf.get()
+    await replay({
+      items: () => quarantine.list.get(),
+      put: (item) => quarantine.put(item),
+      remove: (id) => quarantine.remove(id),
+      standing: (id) => (!replica.tree.index.has(id) ? 'absent' : replica.isUnsaved(id) ? 'unsaved' : 'saved'),
+      write: (entry) => {
+        replica.rewrite(entry)
+        // My place was on what was lost with the copy before: it is there again.
+        if (entry.id === this.#leafBefore && this.leaf.get() === leaf) replica.moveTo(entry.id)
+      },
+      whenSaved: (ids) => replica.whenSaved(ids),
+    })
+    this.#leafBefore = null
   }
 
-  #countUnsaved(): void {
-    this.#unsaved.set(this.#ledger.count)
+  #refused(error: SessionError, toContent: boolean): void {
+    const nowMs = this.#environment.now()
+    this.#recoveries = this.#recoveries.filter((at) => nowMs - at < RECOVERY_WINDOW_MS)
+    if (!toContent || !isRecoverable(error.code) || this.#recoveries.length >= MAX_RECOVERIES) {
+      this.status.set({ state: 'refused', code: error.code, message: error.message })
+      this.#end(error)
+      return
+    }
+    this.#recoveries.push(nowMs)
+    this.#startOver(error)
+  }
+
+  /**
+   * The copy in use cannot go on: what the server lacks of it is put into quarantine, and a fresh copy joins. The old
+   * one is shown, and kept on the device, until the fresh one is in step.
+   */
+  #startOver(error: SessionError, hello?: Hello): void {
+    const old = this.#replica
+    this.#next?.end(error)
+    this.#next = undefined
+    old.end(new SessionError('out_of_step', STARTING_OVER))
+    this.status.set({ state: 'connecting' })
+    this.#leafBefore ??= this.leaf.get()
+    void this.#rescueAndJoin(old, error, hello)
+  }
+
+  async #rescueAndJoin(old: Replica, error: SessionError, hello: Hello | undefined): Promise<void> {
+    const { quarantine } = this.#device
+    await quarantine.reload()
+    await quarantine.put(
+      ...quarantineEntries(old.unsaved(), error, {
+        known: (id) => quarantine.get(id),
+        nowMs: this.#environment.now(),
+      }),
+    )
+    if (this.#closed) return
+    if (hello !== undefined) await this.#device.take(hello)
+    const next = this.#newReplica()
+    this.#next = next
+    next.connection.connect()
+  }
+
+  /** The fresh copy is in step: it takes the place of the old one. */
+  async #moveOver(next: Replica): Promise<void> {
+    const old = this.#replica
+    this.#next = undefined
+    this.#adopt(next)
+    this.generation.set(this.generation.get() + 1)
+    void this.#settle()
+    await this.#keepAnew(next)
+    await old.close(new SessionError('gone', STARTING_OVER)).catch((error: unknown) => this.#device.troubled(error))
+    const card = await this.#device.seat?.card().catch(() => undefined)
+    if (card !== undefined) void this.#sweep(card)
+  }
+
+  async #keepAnew(next: Replica): Promise<void> {
+    const hello = next.hello.get()
+    if (this.#options.store === undefined || hello === undefined) return
+    const card = await this.#device.take(hello)
+    if (card === undefined) return
+    // Another tab may have been here first.
+    const generation = card.generation === this.#keptGeneration ? card.generation + 1 : card.generation
+    if (await this.#keep(next, hello, generation)) await this.#device.moveOn(generation)
+  }
+
+  /** Copies that were given up may hold work of another tab, or of a page that was closed in the middle of it. */
+  async #sweep(card: SessionCard): Promise<void> {
+    const { seat, quarantine } = this.#device
+    const { store } = this.#options
+    if (store === undefined || seat === undefined || card.stale.length === 0) return
+    try {
+      await sweepStale(card.stale, {
+        store,
+        nameOf: (copy) => seat.docName(copy, copy.generation),
+        device: this.#device,
+        me: seat.participant,
+        isHere: (id) => this.#replica.tree.index.has(id) || quarantine.get(id) !== undefined,
+        nowMs: this.#environment.now(),
+      })
+      if (this.status.get().state === 'live') await this.#settle()
+    } catch (error) {
+      this.#options.onProblem?.(error)
+    }
+  }
+
+  /** Where I stood, or the nearest place above that, then what is known from before. */
+  #places(): readonly (EntryId | null | undefined)[] {
+    const path = this.#tree.get().index.pathTo(this.leaf.get())
+    return [...path.map(({ id }) => id).reverse(), this.#options.leafId, this.#cardLeafId]
+  }
+
+  #watchHomecoming(): void {
+    const unsaved = this.unsavedEntries()
+    const away = this.#environment.now() - (this.#lostAtMs ?? 0)
+    const isStory = this.#lostAtMs === undefined ? this.#tree.get().open : away >= SHORT_ABSENCE_MS
+    if (unsaved.length > 0 && isStory) this.#homecoming.begin(unsaved, this.#replica.tree.index)
+  }
+
+  #savedChanged(): void {
+    this.unsaved.set(this.unsavedEntries().length)
+    this.#waits.look(
+      (id) => this.isUnsaved(id),
+      (id) => this.#refusalOf(id),
+    )
+    const { index } = this.#tree.get()
+    this.#homecoming.settle(index, (id) => this.isUnsaved(id))
+    if (this.status.get().state === 'live') void this.#wishes.look()
+    this.#device.changed()
+  }
+
+  #isQuarantined(id: string, state: 'waiting' | 'refused'): boolean {
+    return this.#device.quarantine.get(id)?.state === state
+  }
+
+  #refusalOf(id: EntryId): SessionError | undefined {
+    const item = this.#device.quarantine.get(id)
+    return item?.state === 'refused' ? new SessionError(item.code, item.reason) : undefined
+  }
+
+  #standingOfPrompt(promptId: EntryId): ReturnType<ConstructorParameters<typeof RunWishes>[0]['standing']> {
+    if (this.isUnsaved(promptId)) return 'unsaved'
+    const { index } = this.#tree.get()
+    if (!index.has(promptId)) return 'absent'
+    const isBeingAnswered = this.replies.get().some((reply) => reply.parentId === promptId)
+    return isBeingAnswered || index.branches(promptId).length > 0 ? 'answered' : 'open'
+  }
+
+  #cardFacts(): ReturnType<ConstructorParameters<typeof SessionDevice>[0]['facts']> {
+    if (!this.#tree.get().open) return undefined
+    const title = this.#tree.get().index.sessionName()
+    return {
+      leafId: this.leaf.get(),
+      clockOffsetMs: this.#clock.offsetMs,
+      unsaved: this.unsaved.get(),
+      ...(title === undefined ? {} : { title }),
+      saved: this.#replica.savedOfMine(),
+    }
   }
 
   #end(error: SessionError): void {
-    this.#ended ??= error
-    this.#ledger.end(error)
+    this.#replica.end(error)
+    this.#waits.end(error)
+    this.#opened.reject(error)
     this.#first.reject(error)
   }
+}
+
+/** Sets a store to another's value, now and whenever it changes. Returns what ends it. */
+function relay<T>(from: Store<T>, to: { readonly set: (value: T) => void }): () => void {
+  to.set(from.get())
+  return from.subscribe(() => to.set(from.get()))
 }

@@ -15,8 +15,6 @@ export interface TicketSocketDeps extends Pick<Environment, 'openWire' | 'setTim
   readonly getTicket: (signal: AbortSignal) => Promise<string>
   /** The provider has made a new socket. */
   readonly created: (socket: TicketSocket) => void
-  /** The socket is open, and the provider has said its greeting. */
-  readonly opened: (socket: TicketSocket) => void
   /** A sync frame of kind step 2 or update leaves; `number` counts them per socket, from 1. */
   readonly syncFrameSent: (number: number, frame: Uint8Array) => void
   /** The reader of this frame threw; `frame` is undefined for a message that was not binary. */
@@ -116,7 +114,6 @@ export class TicketSocket extends EventTarget implements WebSocket {
     this.#cancelTimer()
     this.readyState = this.OPEN
     this.onopen?.(new Event('open'))
-    this.#deps.opened(this)
   }
 
   #received(data: unknown): void {

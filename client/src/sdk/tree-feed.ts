@@ -6,15 +6,15 @@ import type { Store, TreeSnapshot } from './types.ts'
 
 export class TreeFeed {
   readonly index = new TreeIndex()
-  readonly #store = createStore<TreeSnapshot>({ index: this.index, version: 0, synced: false })
+  readonly #store = createStore<TreeSnapshot>({ index: this.index, version: 0, open: false, synced: false })
   readonly #end: () => void
 
   /** `onArrived` hears of new entries after the index has them and before the store says so. */
-  constructor(doc: Y.Doc, onArrived: (entries: readonly Entry[]) => void) {
-    this.#end = onEntriesAdded(doc, (entries) => {
+  constructor(doc: Y.Doc, onArrived: (entries: readonly Entry[], transaction: Y.Transaction) => void) {
+    this.#end = onEntriesAdded(doc, (entries, transaction) => {
       for (const entry of entries) this.index.add(entry)
-      onArrived(entries)
-      this.#publish(this.#store.get().synced)
+      onArrived(entries, transaction)
+      this.#publish({})
     })
   }
 
@@ -22,18 +22,25 @@ export class TreeFeed {
     return this.#store
   }
 
-  /** The first sync is done: from here on siblings are appended, so that rows never jump. */
+  /** There is something to show: from here on siblings are appended, so that rows never jump. */
+  markOpen(): void {
+    if (this.#store.get().open) return
+    this.index.markLive()
+    this.#publish({ open: true })
+  }
+
+  /** The first sync is done. */
   markSynced(): void {
     if (this.#store.get().synced) return
-    this.index.markLive()
-    this.#publish(true)
+    this.markOpen()
+    this.#publish({ synced: true })
   }
 
   close(): void {
     this.#end()
   }
 
-  #publish(synced: boolean): void {
-    this.#store.set({ index: this.index, version: this.index.version, synced })
+  #publish(part: Partial<Pick<TreeSnapshot, 'open' | 'synced'>>): void {
+    this.#store.set({ ...this.#store.get(), version: this.index.version, ...part })
   }
 }

@@ -88,7 +88,7 @@ export interface Quarantined {
   readonly id: string
   readonly kind: 'entry' | 'text'
   /** The entry as it was written; absent for a text. */
-  readonly entry?: Entry
+  readonly entry?: Entry | undefined
   /** What there is to read of it, for copying. */
   readonly text: string
   readonly code: ErrorCode
@@ -179,10 +179,7 @@ export interface Session {
    * Appends a user message at my leaf and starts a run below it. Without a connection the prompt is kept, and the run
    * starts by itself on return within ten minutes; after that it waits in `waitingRuns`.
    */
-  prompt(
-    text: string,
-    options?: { readonly parentId?: EntryId | null; readonly model?: string },
-  ): Promise<PromptSent>
+  prompt(text: string, options?: { readonly parentId?: EntryId | null; readonly model?: string }): Promise<PromptSent>
   /** Asks for the answer of a prompt in `waitingRuns`. */
   runWaiting(promptId: EntryId): Promise<RunStarted>
   /** Leaves a prompt in `waitingRuns` without an answer. */
@@ -220,8 +217,12 @@ export interface Session {
   readonly whenOpen: Promise<void>
   /** Resolves when the first sync is done; rejects with the SessionError of a refusal. */
   readonly whenSynced: Promise<void>
-  /** Resolves when everything written so far is saved. */
+  /** Resolves when everything written so far is saved; rejects when some of it was refused, or the session ended. */
   whenSaved(): Promise<void>
+  /** Resolves when everything written so far is on this device; at once where nothing is kept (see `keeping`). */
+  whenKept(): Promise<void>
+  /** Tries to connect now, if the next attempt still waits for its turn. */
+  reconnect(): void
   /** Leaves the session and frees everything. */
   close(): void
 }

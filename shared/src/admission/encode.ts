@@ -1,15 +1,14 @@
-// The room's own encoding of admitted entries: the only bytes that are stored and sent, never a participant's.
+// Our own encoding of entries: the only bytes that a room stores and sends, never a participant's.
 // Each struct is what `doc.getMap('entries').set(id, entry)` makes under that clientID and clock.
 import * as encoding from 'lib0/encoding'
-import { RECORD_ROOTS } from '../tree/record.ts'
+import { RECORD_ROOTS, type PlacedEntry } from '../tree/record.ts'
 import { INFO } from './decode.ts'
-import type { AdmittedEntry } from './outcome.ts'
 
 /**
  * One Yjs V1 update. Throws a RangeError when the clocks of a clientID have a hole: Yjs would keep what follows it as
  * pending for ever.
  */
-export function encodeEntries(entries: readonly AdmittedEntry[]): Uint8Array {
+export function encodeEntries(entries: readonly PlacedEntry[]): Uint8Array {
   const byClient = Map.groupBy(entries, ({ clientId }) => clientId)
   const encoder = encoding.createEncoder()
   encoding.writeVarUint(encoder, byClient.size)

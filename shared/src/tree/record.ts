@@ -1,5 +1,5 @@
 // The record's keys. The only module that knows how a session's history lies in a Y.Doc.
-import type * as Y from 'yjs'
+import * as Y from 'yjs'
 import { z } from 'zod'
 import { personSchema, type Person } from '../access/participant.ts'
 import { participantIdSchema, sessionIdSchema, type EntryId, type ParticipantId } from '../entry/ids.ts'
@@ -90,4 +90,30 @@ export function onEntriesAdded(
 /** All entries, in the map's own order, which means nothing. */
 export function* readEntries(doc: Y.Doc): Generator<[EntryId, Entry]> {
   for (const [id, entry] of entriesOf(doc).entries()) yield [id as EntryId, entry]
+}
+
+/** An entry and where it lies in the doc's clocks. */
+export interface PlacedEntry {
+  readonly entry: Entry
+  readonly clientId: number
+  readonly clock: number
+}
+
+/**
+ * The entries whose clocks are not below a state vector: by clientID, clocks ascending. Costs what lies above the
+ * vector, not the record. What is no entry (people, meta, foreign content) is left out.
+ * @param from clock of the first struct to look at, by clientID; those it does not name are looked at from 0.
+ */
+export function* entriesSince(doc: Y.Doc, from: ReadonlyMap<number, number>): Generator<PlacedEntry> {
+  const map = entriesOf(doc)
+  for (const [clientId, structs] of doc.store.clients) {
+    const first = from.get(clientId) ?? 0
+    const last = structs.at(-1)
+    if (last === undefined || last.id.clock + last.length <= first) continue
+    for (const struct of structs.slice(Y.findIndexSS(structs, first))) {
+      if (!(struct instanceof Y.Item) || struct.parent !== map || struct.parentSub === null) continue
+      const entry = struct.deleted ? undefined : map.get(struct.parentSub)
+      if (entry !== undefined) yield { entry, clientId, clock: struct.id.clock }
+    }
+  }
 }

@@ -175,6 +175,15 @@ export class FakeServer {
     for (const connection of this.connections.slice()) connection.cut()
   }
 
+  /** Another history under the same id: nothing of the old one is there. */
+  rewrite(incarnation: string): void {
+    this.incarnation = incarnation
+    this.doc = new Y.Doc()
+    this.#owners = []
+    this.#ledger = AdmissionLedger.fromDoc(this.doc, [])
+    this.kill()
+  }
+
   notify(notice: Notice): void {
     for (const connection of this.connections) connection.push(encodeJsonFrame(MESSAGE.notice, notice))
   }

@@ -1,0 +1,58 @@
+// What became of work that was done without the server: how much was sent, and what of it now stands beside what
+// others wrote at the same place meanwhile.
+import { isFact, type Entry, type EntryId, type TreeIndex } from '@coppice/shared'
+import { createStore } from './store.ts'
+import type { Homecoming, Store } from './types.ts'
+
+export class HomecomingWatch {
+  readonly #store = createStore<Homecoming | undefined>(undefined)
+  /** Mine that the server did not have when I came back. */
+  readonly #mine = new Set<EntryId>()
+  /** What others wrote meanwhile. */
+  readonly #newcomers = new Set<EntryId>()
+  /** The tree I left from. */
+  #before: TreeIndex | undefined
+  #isCatchingUp = false
+
+  get store(): Store<Homecoming | undefined> {
+    return this.#store
+  }
+
+  /** The server let me in again, and these of mine it does not have. */
+  begin(unsaved: readonly Entry[], before: TreeIndex): void {
+    for (const { id } of unsaved) this.#mine.add(id)
+    this.#before ??= before
+    this.#isCatchingUp = this.#mine.size > 0
+  }
+
+  /** The server sent these. `index`: the tree they are in. */
+  arrived(entries: readonly Entry[], index: TreeIndex): void {
+    if (!this.#isCatchingUp) return
+    for (const { id } of entries) if (index === this.#before || this.#before?.has(id) !== true) this.#newcomers.add(id)
+  }
+
+  /** All the server had is here. */
+  synced(): void {
+    this.#isCatchingUp = false
+  }
+
+  /** Tells the story once none of mine is unsaved; what is not in the tree then was refused. */
+  settle(index: TreeIndex, isUnsaved: (id: EntryId) => boolean): void {
+    if (this.#mine.size === 0 || this.#isCatchingUp || [...this.#mine].some(isUnsaved)) return
+    const sent = [...this.#mine].filter((id) => index.has(id))
+    const branches = sent.flatMap((entryId) => {
+      const entry = index.get(entryId)
+      if (entry === undefined || isFact(entry)) return []
+      const beside = index.branches(entry.parentId).filter((id) => this.#newcomers.has(id) && !this.#mine.has(id))
+      return beside.length === 0 ? [] : [{ entryId, beside }]
+    })
+    this.#mine.clear()
+    this.#newcomers.clear()
+    this.#before = undefined
+    if (sent.length > 0) this.#store.set({ sent: sent.length, branches })
+  }
+
+  dismiss(): void {
+    this.#store.set(undefined)
+  }
+}

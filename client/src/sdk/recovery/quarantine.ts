@@ -1,0 +1,88 @@
+// What the server refused, or could not be offered because of a refusal: kept on this device, tried again where that
+// may help, and listed with its reason where it does not.
+import { entryText, ERROR_TABLE, isErrorCode, type Entry, type ErrorCode, type SessionError } from '@coppice/shared'
+import { z } from 'zod'
+
+export const quarantinedSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['entry', 'text']),
+  // reason: an entry of mine was checked when it was written; here it is kept as it is, so that nothing of it is lost
+  entry: z.custom<Entry>((value) => typeof value === 'object' && value !== null).optional(),
+  text: z.string(),
+  code: z.custom<ErrorCode>(isErrorCode),
+  reason: z.string(),
+  at: z.number(),
+  state: z.enum(['waiting', 'refused']),
+  /** How often the server refused an update with it. */
+  tries: z.number(),
+  /** Keeps the order in which things were written. */
+  order: z.number(),
+})
+/** What is kept of something in quarantine, beyond what people see of it. */
+export type QuarantineItem = z.infer<typeof quarantinedSchema>
+
+/** More than this often an update with an entry is not offered, whoever of several in it is to blame. */
+const MAX_TRIES = 4
+
+/**
+ * What a refusal makes of the entries that the server did not get: an entry that is named and cannot be mended is
+ * refused, and so is one that was refused alone; all others wait for another try.
+ */
+export function quarantineEntries(
+  entries: readonly Entry[],
+  error: SessionError,
+  { known, nowMs }: { readonly known: (id: string) => QuarantineItem | undefined; readonly nowMs: number },
+): QuarantineItem[] {
+  const blamed = error.details?.['entryId']
+  const items = entries.map((entry, order): QuarantineItem => ({
+    id: entry.id,
+    kind: 'entry',
+    entry,
+    text: entryText(entry),
+    code: error.code,
+    reason: error.message,
+    at: nowMs,
+    state: 'waiting',
+    tries: (known(entry.id)?.tries ?? 0) + 1,
+    order: nowMs + order / 100_000,
+  }))
+  const suspects = typeof blamed === 'string' ? items : items.filter((item) => item.tries > 1)
+  const onlySuspect = suspects.length === 1 ? suspects[0] : undefined
+  return items.map((item) => {
+    const isNamed = typeof blamed === 'string' && item.id === blamed
+    // A timestamp can be mended once.
+    const isHopeless = isNamed && (error.code !== 'time_out_of_bounds' || item.tries > 2)
+    const isAlone = blamed === undefined && item === onlySuspect
+    return isHopeless || isAlone || item.tries > MAX_TRIES ? { ...item, state: 'refused' } : item
+  })
+}
+
+/** Text of mine on the desk that has no place any more. */
+export function quarantineText(id: string, text: string, error: SessionError, nowMs: number): QuarantineItem {
+  return {
+    id,
+    kind: 'text',
+    text,
+    code: error.code,
+    reason: error.message,
+    at: nowMs,
+    state: 'refused',
+    tries: 1,
+    order: nowMs,
+  }
+}
+
+/** Whether starting over with a fresh copy may help: the refusal was about what was sent, not about who may come. */
+export function isRecoverable(code: ErrorCode): boolean {
+  switch (code) {
+    case 'unauthenticated':
+    case 'origin_refused':
+    case 'not_found':
+    case 'gone':
+    case 'unsupported_format':
+    case 'invalid_file':
+      return false
+    default:
+      return !ERROR_TABLE[code].retry
+  }
+}

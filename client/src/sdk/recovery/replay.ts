@@ -1,0 +1,71 @@
+// Writes again what a refusal kept from the server, once a fresh copy is in step with it: what is there already is not
+// written twice, what may be written is, parents first, and what may not is listed with its reason.
+import { SessionError, type Entry, type EntryId } from '@coppice/shared'
+import type { QuarantineItem } from './quarantine.ts'
+
+export interface ReplayDeps {
+  /** What is in quarantine now. */
+  readonly items: () => readonly QuarantineItem[]
+  readonly put: (item: QuarantineItem) => Promise<void>
+  readonly remove: (id: string) => Promise<void>
+  /** Where an entry stands in the copy: saved on the server, written and on its way, or not there. */
+  readonly standing: (id: EntryId) => 'saved' | 'unsaved' | 'absent'
+  /** Writes an entry of mine again. Throws the SessionError that the server would refuse it with. */
+  readonly write: (entry: Entry) => void
+  /** Resolves true when these are saved, false when the copy went out of use before. */
+  readonly whenSaved: (ids: readonly EntryId[]) => Promise<boolean>
+}
+
+/** Returns when everything that waits was tried, or the copy went out of use. */
+export async function replay(deps: ReplayDeps): Promise<void> {
+  const items = parentsFirst(deps.items().filter((item) => item.state === 'waiting'))
+  // Entries of an update that was refused twice go up alone, so that the one to blame stands out.
+  const step = items.some((item) => item.tries > 1) ? 1 : items.length
+  for (let start = 0; start < items.length; start += step) {
+    const written: EntryId[] = []
+    for (const item of items.slice(start, start + step)) {
+      if (await writeAgain(item, deps)) written.push(item.entry.id)
+    }
+    if (!(await deps.whenSaved(written))) return
+    for (const id of written) await deps.remove(id)
+  }
+}
+
+type EntryItem = QuarantineItem & { readonly entry: Entry }
+
+/** Whether the entry is in the copy now. */
+async function writeAgain(item: EntryItem, { standing, write, put }: ReplayDeps): Promise<boolean> {
+  if (standing(item.entry.id) !== 'absent') return true
+  try {
+    write(item.entry)
+    return true
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error
+    await put({ ...item, state: 'refused', ...reasonOf(error) })
+    return false
+  }
+}
+
+/** What hangs below a refused entry is refused for want of it. */
+function reasonOf(error: SessionError): Pick<QuarantineItem, 'code' | 'reason'> {
+  if (error.code === 'parent_missing')
+    return { code: error.code, reason: 'What it hangs below is not in this session, or was not accepted either.' }
+  return { code: error.code, reason: error.message }
+}
+
+function parentsFirst(items: readonly QuarantineItem[]): EntryItem[] {
+  const withEntries = items.filter((item): item is EntryItem => item.entry !== undefined)
+  const byId = new Map(withEntries.map((item) => [item.entry.id, item]))
+  const line = new Set<EntryItem>()
+  for (const item of withEntries) {
+    const above: EntryItem[] = []
+    for (
+      let at: EntryItem | undefined = item;
+      at !== undefined && !line.has(at) && !above.includes(at);
+      at = at.entry.parentId === null ? undefined : byId.get(at.entry.parentId)
+    )
+      above.push(at)
+    for (const each of above.reverse()) line.add(each)
+  }
+  return [...line]
+}

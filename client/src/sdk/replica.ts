@@ -1,0 +1,324 @@
+// One copy of a session: its record, what is derived from it, and the one connection that keeps it in step. A refusal
+// ends a copy for good, since Yjs takes nothing back; the session then goes on with a fresh one (session.ts).
+import {
+  entriesSince,
+  isFact,
+  peopleOf,
+  projectContext,
+  putEntry,
+  readPeople,
+  SessionError,
+  type Entry,
+  type EntryId,
+  type EntryPayload,
+  type Hello,
+  type ParticipantId,
+  type Person,
+  type ProjectedContext,
+  type SessionId,
+} from '@coppice/shared'
+import { Awareness } from 'y-protocols/awareness'
+import * as Y from 'yjs'
+import { Connection } from './connection.ts'
+import { DeskReader } from './desk-reader.ts'
+import { EntryMaker } from './entry-maker.ts'
+import type { Environment } from './environment.ts'
+import { LeafKeeper } from './leaf-keeper.ts'
+import type { DeviceStore, KeptDoc, StoreError } from './offline/device-store.ts'
+import { OwnPresence } from './own-presence.ts'
+import { PresenceFeed } from './presence-feed.ts'
+import { clockRangesOf, SaveLedger } from './save-ledger.ts'
+import { SavedWaits } from './saved-waits.ts'
+import type { ServerClock } from './server-clock.ts'
+import { createStore } from './store.ts'
+import { TreeFeed } from './tree-feed.ts'
+import type { Store } from './types.ts'
+
+export interface ReplicaOptions {
+  readonly environment: Environment
+  /** `ws:` or `wss:` address above the session's. */
+  readonly socketUrl: string
+  readonly session: SessionId
+  readonly getTicket: (signal: AbortSignal) => Promise<string>
+  readonly clock: ServerClock
+  /** Where I may stand first, the best first. */
+  readonly leaves: () => readonly (EntryId | null | undefined)[]
+  readonly onProblem: (problem: unknown) => void
+  readonly on: ReplicaEvents
+}
+
+export interface ReplicaEvents {
+  /**
+   * The server let me in, before anything of mine goes up. False when this copy belongs to another history or another
+   * person: then it must have been closed.
+   */
+  greeted(hello: Hello): boolean
+  /** All the server had is here. */
+  synced(): void
+  /** The connection is gone; another one is tried. */
+  lost(): void
+  /** Entries are in the tree. */
+  arrived(entries: readonly Entry[], fromServer: boolean): void
+  /** What is known to be saved changed, or I wrote. */
+  savedChanged(): void
+  /** The server said no for good: to what I sent (`toContent`), or to my being here. */
+  refused(error: SessionError, toContent: boolean): void
+}
+
+/** What an earlier page knew of a copy. */
+export interface KeptFacts {
+  readonly hello: Hello
+  readonly saved: readonly (readonly [clientId: number, clock: number])[]
+}
+
+export class Replica {
+  readonly doc = new Y.Doc()
+  readonly hello = createStore<Hello | undefined>(undefined)
+  readonly people = createStore<ReadonlyMap<ParticipantId, Person>>(new Map())
+  readonly connection: Connection
+  readonly self: OwnPresence
+  readonly desk = new DeskReader((id) => this.#tree.index.has(id))
+  readonly #options: ReplicaOptions
+  readonly #awareness = new Awareness(this.doc)
+  readonly #ledger = new SaveLedger()
+  readonly #tree: TreeFeed
+  readonly #maker: EntryMaker
+  readonly #leaf: LeafKeeper
+  readonly #presence = new PresenceFeed(this.#awareness)
+  /** ClientIDs under which I wrote, here or elsewhere. */
+  readonly #mine = new Set<number>()
+  readonly #waits = new SavedWaits()
+  #kept: KeptDoc | undefined
+  #synced = false
+  #joined = false
+  #ended: SessionError | undefined
+
+  constructor(options: ReplicaOptions) {
+    const { environment, socketUrl, session, getTicket } = options
+    this.#options = options
+    this.#tree = new TreeFeed(this.doc, (entries, transaction) => this.#arrived(entries, transaction))
+    this.#maker = new EntryMaker(this.doc, this.#tree.index)
+    this.#leaf = new LeafKeeper(this.#tree.index)
+    this.self = new OwnPresence(this.#awareness, environment.setTimer)
+    this.#leaf.store.subscribe(() => this.self.stand(this.#leaf.get()))
+    peopleOf(this.doc).observe(() => this.people.set(readPeople(this.doc)))
+    this.connection = new Connection({
+      environment,
+      url: socketUrl,
+      session,
+      doc: this.doc,
+      awareness: this.#awareness,
+      getTicket,
+      on: {
+        attempted: () => {
+          this.#ledger.connected()
+          this.#presence.forget()
+        },
+        hello: (hello) => this.#greeted(hello),
+        synced: () => {
+          this.#synced = true
+          this.#join()
+        },
+        sent: (number, update) => this.#ledger.frameSent(number, clockRangesOf(update)),
+        saved: (frames) => {
+          this.#ledger.acknowledged(frames)
+          this.#savedChanged()
+        },
+        serverHas: (stateVector) => {
+          this.#ledger.serverHas(stateVector)
+          this.#savedChanged()
+        },
+        notice: (notice) => {
+          if (notice.kind === 'leaf') this.#leaf.carry(notice.from, notice.to)
+        },
+        desk: (frame) => this.desk.receive(frame),
+        lost: () => {
+          this.#synced = false
+          this.#leaf.away()
+          options.on.lost()
+        },
+        refused: (error, toContent) => options.on.refused(error, toContent),
+        problem: options.onProblem,
+      },
+    })
+  }
+
+  get tree(): TreeFeed {
+    return this.#tree
+  }
+
+  get leaf(): Store<EntryId | null> {
+    return this.#leaf.store
+  }
+
+  get presence(): PresenceFeed['store'] {
+    return this.#presence.store
+  }
+
+  get unsavedCount(): number {
+    return this.#ledger.count
+  }
+
+  isUnsaved(id: EntryId): boolean {
+    return this.#ledger.isWaiting(id)
+  }
+
+  /** Entries of mine that the server has not acknowledged, in the order they came into the doc. */
+  unsaved(): readonly Entry[] {
+    return this.#ledger.waiting().map(({ entry }) => entry)
+  }
+
+  /** What of my own clocks is saved, for the next page. */
+  savedOfMine(): readonly (readonly [clientId: number, clock: number])[] {
+    return [...this.#mine].map((clientId) => [clientId, this.#ledger.saved.get(clientId) ?? 0] as const)
+  }
+
+  /** Opens this copy with what an earlier page kept of it: it can be read and written from here on. */
+  restore({ hello, saved }: KeptFacts): void {
+    this.hello.set(hello)
+    this.#ledger.restore(saved)
+  }
+
+  /** Keeps the doc on the device, and brings in what is there already. Rejects with the StoreError. */
+  async keep(store: DeviceStore, name: string, onTrouble: (error: StoreError) => void): Promise<void> {
+    const kept = await store.openDoc(name, this.doc, onTrouble)
+    if (this.#ended === undefined) this.#kept = kept
+    else await kept.close()
+  }
+
+  /** There is enough to show, though the server was not heard of: what an earlier page saw. */
+  openOffline(): void {
+    this.#tree.markOpen()
+    this.#leaf.settle(this.#options.leaves())
+  }
+
+  /** Resolves true when these are saved, false when this copy ended before. */
+  async whenSaved(ids: readonly EntryId[]): Promise<boolean> {
+    try {
+      await this.#waits.wait(ids.filter((id) => this.isUnsaved(id)))
+      return this.#ended === undefined
+    } catch {
+      // reason: the waits end with the copy, and nothing else makes them fail
+      return false
+    }
+  }
+
+  /** Resolves when everything written so far is on this device. At once where nothing is kept. */
+  async flush(): Promise<void> {
+    await this.#kept?.flush()
+  }
+
+  append(payload: EntryPayload, parentId: EntryId | null | undefined): Entry {
+    const entry = this.#maker.make(payload, {
+      ...this.#place(),
+      parentId: parentId === undefined ? this.#leaf.get() : parentId,
+    })
+    putEntry(this.doc, entry)
+    if (!isFact(entry)) this.#leaf.stand(entry.id)
+    return entry
+  }
+
+  /** Writes an entry of mine that another copy lost. Moves nobody. Throws as `append`. */
+  rewrite(entry: Entry): void {
+    putEntry(this.doc, this.#maker.remake(entry, this.#place()))
+  }
+
+  moveTo(id: EntryId | null): void {
+    if (id !== null && !this.#tree.index.has(id))
+      throw new SessionError('not_found', 'That entry is not in this session. Choose one that is.')
+    this.#leaf.stand(id)
+  }
+
+  context(leafId: EntryId | null): ProjectedContext {
+    return projectContext(this.#tree.index, leafId)
+  }
+
+  /** Nothing is written in this copy from here on, and nothing goes up. It can still be read. */
+  end(error: SessionError): void {
+    if (this.#ended !== undefined) return
+    this.#ended = error
+    this.#waits.end(error)
+    this.connection.close()
+    this.#presence.close()
+    this.self.close()
+    this.desk.close()
+    this.#awareness.destroy()
+  }
+
+  /** Frees everything. Resolves when what was written is on the device. */
+  async close(error: SessionError): Promise<void> {
+    this.end(error)
+    this.#tree.close()
+    try {
+      await this.#kept?.close()
+    } finally {
+      this.doc.destroy()
+    }
+  }
+
+  #place(): { hello: Hello; nowMs: number; isOpenDraft: (id: EntryId) => boolean } {
+    if (this.#ended !== undefined) throw this.#ended
+    const hello = this.hello.get()
+    if (hello === undefined || !this.#tree.store.get().open)
+      throw new SessionError('out_of_step', 'The session is still being opened. Write when it is there.')
+    return {
+      hello,
+      nowMs: this.#options.clock.now(),
+      isOpenDraft: (id) => this.desk.store.get().some((reply) => reply.id === id),
+    }
+  }
+
+  #greeted(hello: Hello): void {
+    if (!this.#options.on.greeted(hello)) return
+    this.hello.set(hello)
+    this.connection.send(this.desk.greeting())
+    this.#join()
+  }
+
+  /** The connection knows who I am and has all there was. */
+  #join(): void {
+    const hello = this.hello.get()
+    if (!this.#synced || hello === undefined) return
+    const wasOpen = this.#tree.store.get().open
+    if (wasOpen) this.#leaf.back(hello.leafId, (author) => this.people.get().get(author)?.kind === 'agent')
+    else this.#leaf.settle([...this.#options.leaves(), hello.leafId])
+    if (!this.#joined) {
+      this.#joined = true
+      this.self.open()
+      this.#tree.markSynced()
+    }
+    this.#options.on.synced()
+  }
+
+  #arrived(entries: readonly Entry[], transaction: Y.Transaction): void {
+    const fromServer = this.connection.isServer(transaction.origin)
+    this.#account(transaction, fromServer)
+    this.#maker.learn(entries)
+    this.#leaf.takeSteps()
+    if (this.desk.store.get().length > 0) this.desk.refresh()
+    this.#options.on.arrived(entries, fromServer)
+  }
+
+  /** Notes what is mine of what came in, and whether the server has it. */
+  #account({ beforeState, afterState }: Y.Transaction, fromServer: boolean): void {
+    const me = this.hello.get()?.participant.id
+    if (fromServer) {
+      const grown = [...afterState].filter(([clientId, clock]) => clock > (beforeState.get(clientId) ?? 0))
+      this.#ledger.serverHas(new Map(grown))
+    }
+    for (const placed of entriesSince(this.doc, beforeState)) {
+      if (placed.entry.author !== me) continue
+      this.#mine.add(placed.clientId)
+      if (!fromServer) this.#ledger.wrote(placed)
+    }
+    this.#savedChanged()
+  }
+
+  #savedChanged(): void {
+    this.#waits.look(
+      (id) => this.isUnsaved(id),
+      () => undefined,
+    )
+    this.#options.on.savedChanged()
+  }
+}
