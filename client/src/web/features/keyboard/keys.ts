@@ -37,6 +37,7 @@ export const KEYS: readonly KeyGroup[] = [
       { keys: ['[', ']'], does: 'Previous and next branch beside this one' },
       { keys: ['f'], does: 'Branch off at the focused message' },
       { keys: ['l'], does: 'Continue from the focused message' },
+      { keys: ['b'], does: 'Label the focused message' },
     ],
   },
   {

@@ -30,8 +30,10 @@ export function onlyHereWords(unsaved: number, keeping: Keeping): string {
 
 export function savedWords({ status, unsaved, keeping, synced }: SavedFacts): SavedWords {
   const onlyHere = onlyHereWords(unsaved, keeping)
+  const [are, stay] =
+    unsaved === 1 ? ['It is sent by itself', 'it stays'] : ['They are sent by themselves', 'they stay']
   const stays =
-    keeping.kind === 'memory' ? 'Keep this page open until then.' : 'You may close this page: they stay on this device.'
+    keeping.kind === 'memory' ? 'Keep this page open until then.' : `You may close this page: ${stay} on this device.`
   switch (status.state) {
     case 'connecting':
       if (isStartingOver(status, synced))
@@ -69,7 +71,7 @@ export function savedWords({ status, unsaved, keeping, synced }: SavedFacts): Sa
         hint:
           unsaved === 0
             ? 'You can read, search, fork, write and label. It is sent by itself when the connection is back.'
-            : `Offline since ${clockTime(status.since)}. They are sent by themselves when the connection is back. ${stays}`,
+            : `Offline since ${clockTime(status.since)}. ${are} when the connection is back. ${stays}`,
       }
     case 'refused':
       return {

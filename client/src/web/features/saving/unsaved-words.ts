@@ -1,8 +1,9 @@
 // How an entry that is only here is called in a list: what it says, and where it stands, as the tree says it.
-import { entryIdSchema, isFact, type Entry, type EntryId } from '@coppice/shared'
+import { isFact, type Entry, type EntryId } from '@coppice/shared'
 import type { TreeSnapshot } from '../../../sdk/types.ts'
 import { placeOf, type Place } from '../session/place.ts'
 import { lineFor, plainLine } from '../tree/entry-words.ts'
+import { placedId } from '../tree/placed-id.ts'
 
 export interface UnsavedWords {
   readonly words: string
@@ -21,12 +22,6 @@ export function unsavedWords(entry: Entry, { index, synced }: TreeSnapshot): Uns
     lookAt,
     place: lookAt === undefined ? undefined : placeOf(index, lookAt, synced),
   }
-}
-
-/** The entry whose row shows this one. */
-export function placedId(entry: Entry): EntryId | undefined {
-  if (entry.type === 'label') return entryIdSchema.safeParse(entry.targetId).data
-  return isFact(entry) ? (entry.parentId ?? undefined) : entry.id
 }
 
 function labelWords(label: string | null | undefined, target: Entry): string {

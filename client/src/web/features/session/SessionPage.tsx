@@ -8,7 +8,7 @@ import { navigate } from '../../router/use-route.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PlainPage } from '../../ui/PlainPage.tsx'
-import { rememberedTitle } from '../sessions/remembered-sessions.ts'
+import { rememberedTitle, rememberSession } from '../sessions/remembered-sessions.ts'
 import { SignInPage } from '../sign-in/SignInPage.tsx'
 import { NeverOpenedHere } from './NeverOpenedHere.tsx'
 import { usePanes } from './panes.ts'
@@ -19,7 +19,14 @@ import { useJoinedSession } from './use-joined-session.ts'
 
 export function SessionPage({ id, me }: { readonly id: SessionId; readonly me: Participant }) {
   const session = useJoinedSession(id, me.id)
-  const load = useCallback((signal: AbortSignal) => api.getSession(id, signal), [id])
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const info = await api.getSession(id, signal)
+      rememberSession(me.id, info)
+      return info
+    },
+    [id, me.id],
+  )
   const { resource } = useResource(load)
   const title = resource.state === 'ready' ? resource.value.title : rememberedTitle(me.id, id)
   return session === undefined ? (

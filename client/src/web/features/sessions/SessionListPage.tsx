@@ -129,7 +129,7 @@ export function SessionListPage({ me }: { readonly me: Participant }) {
 
 /** Whoever owns the server's sessions may begin and import some; a guest was invited to those in the list. */
 function mayBegin(rows: readonly ListRow[]): boolean {
-  return rows.length === 0 || rows.some(({ info }) => info?.role === 'own')
+  return rows.length === 0 || rows.some(({ role }) => role === 'own')
 }
 
 interface OfflineLineProps {

@@ -1,11 +1,13 @@
 // The rows of the list of sessions: what the server knows of each, and what of it lies on this device.
-import type { SessionId } from '@coppice/shared'
+import type { Role, SessionId } from '@coppice/shared'
 import type { SessionInfo } from '../../../sdk/api.ts'
 import type { SessionCard } from '../../../sdk/offline/seat.ts'
 
 export interface ListRow {
   readonly id: SessionId
   readonly title: string
+  /** What I may do in it, as far as this device knows. */
+  readonly role: Role
   /** Undefined for a session that the server's list does not have. */
   readonly info: SessionInfo | undefined
   /** Entries that are only on this device. */
@@ -22,13 +24,21 @@ export function listRows(sessions: readonly SessionInfo[], cards: readonly Sessi
   const known = sessions.map((info): ListRow => {
     const card = byId.get(info.id)
     byId.delete(info.id)
-    return { id: info.id, title: info.title, info, unsaved: card?.unsaved ?? 0, onDevice: card !== undefined }
+    return {
+      id: info.id,
+      title: info.title,
+      role: info.role,
+      info,
+      unsaved: card?.unsaved ?? 0,
+      onDevice: card !== undefined,
+    }
   })
   const onlyHere = [...byId.values()]
     .sort((a, b) => b.usedAt - a.usedAt)
     .map((card): ListRow => ({
       id: card.hello.session,
       title: card.title ?? UNTITLED,
+      role: card.hello.role,
       info: undefined,
       unsaved: card.unsaved,
       onDevice: true,

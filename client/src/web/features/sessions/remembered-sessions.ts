@@ -54,6 +54,19 @@ export function rememberedSessions(
   }
 }
 
+/** Remembers what the server says of one session, within the list it gave last. */
+export function rememberSession(
+  participant: ParticipantId,
+  session: SessionInfo,
+  storage: () => ListStorage = browser,
+): void {
+  const before = rememberedSessions(participant, storage)
+  const others = before?.sessions ?? []
+  const isKnown = others.some(({ id }) => id === session.id)
+  const sessions = isKnown ? others.map((each) => (each.id === session.id ? session : each)) : [session, ...others]
+  rememberSessions(participant, { sessions, at: before?.at ?? Date.now() }, storage)
+}
+
 /** What a session is called, as far as this device knows. */
 export function rememberedTitle(participant: ParticipantId, session: SessionId): string | undefined {
   return rememberedSessions(participant)?.sessions.find(({ id }) => id === session)?.title

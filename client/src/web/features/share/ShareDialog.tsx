@@ -3,6 +3,7 @@ import { mayDo, type Role } from '@coppice/shared'
 import { Check, Copy, Link } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { SessionId } from '@coppice/shared'
+import { useStatus } from '../../../react/index.ts'
 import { api } from '../../api/api.ts'
 import { hrefOf } from '../../router/route.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,9 +20,14 @@ interface ShareDialogProps {
 
 export function ShareDialog({ open, onOpenChange, session, role }: ShareDialogProps) {
   const may = role !== undefined && mayDo(role, 'invite')
+  const isOffline = useStatus().state === 'offline'
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Share this session" width="md">
-      {may ? (
+      {isOffline ? (
+        <p className="text-ink-2">
+          An invite link is made by the server, which cannot be reached. Share the session when you are back online.
+        </p>
+      ) : may ? (
         <InviteLink session={session} />
       ) : (
         <p className="text-ink-2">Your own invite does not let you invite others. Ask the session’s owner to do it.</p>

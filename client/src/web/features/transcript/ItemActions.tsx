@@ -4,6 +4,7 @@ import type { EntryId } from '@coppice/shared'
 import { Check, ChevronLeft, ChevronRight, Copy, CornerDownRight, GitFork, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { withVisibleControls } from '../tree/visible-controls.ts'
+import { LabelAction } from './LabelAction.tsx'
 import { siblingsOf } from './siblings.ts'
 import { useTools } from './transcript-context.ts'
 import { useCopy } from './use-copy.ts'
@@ -30,6 +31,7 @@ export function ItemActions({ id, isPrompt, text }: ItemActionsProps) {
         <Action label="Continue here" shortcut="l" onClick={() => continueHere(id)}>
           <CornerDownRight size={14} />
         </Action>
+        <LabelAction id={id} />
         <CopyAction text={text} />
       </div>
       {label !== undefined && (

@@ -6,8 +6,10 @@ import { withVisibleControls } from '../tree/visible-controls.ts'
 import { fencedParts } from './fenced.ts'
 import { ItemActions } from './ItemActions.tsx'
 import { textOfInput, type PromptItem } from './items.ts'
+import { OnlyHere } from './OnlyHere.tsx'
 import { Picture } from './Picture.tsx'
 import { useTools } from './transcript-context.ts'
+import { WaitingPrompt } from './WaitingPrompt.tsx'
 import { Who } from './Who.tsx'
 
 /** Longer prompts are shown in part until asked for. */
@@ -38,7 +40,7 @@ export function PromptView({ item }: { readonly item: PromptItem }) {
         {contributors.length > 0 && (
           <span className="text-ink-3">with {contributors.map((id) => person(id).name).join(', ')}</span>
         )}
-        {isUnsaved(entry.id) && <span className="unsaved">not saved yet</span>}
+        {isUnsaved(entry.id) && <OnlyHere />}
       </Who>
       <div className="say">
         {fencedParts(whole ? text : part).map((shown, number) =>
@@ -67,6 +69,7 @@ export function PromptView({ item }: { readonly item: PromptItem }) {
           <Picture key={number} data={image.data} mimeType={image.mimeType} />
         ))}
       </div>
+      <WaitingPrompt id={entry.id} />
       <ItemActions id={entry.id} isPrompt text={textOfInput(message.content)} />
     </article>
   )

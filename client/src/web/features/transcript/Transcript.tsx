@@ -3,7 +3,9 @@
 import './transcript.css'
 import { mayDo, type EntryId, type ParticipantId, type TreeIndex } from '@coppice/shared'
 import { useMemo, useState } from 'react'
+import { useStore } from '../../../react/index.ts'
 import type { Session } from '../../../sdk/types.ts'
+import { leaveUnanswered, startAnswer } from '../compose/start-answer.ts'
 import { findPerson } from '../people/find-person.ts'
 import { stopRun } from '../people/stop-run.ts'
 import { authorOf, modelAsPerson } from '../tree/author-of.ts'
@@ -14,6 +16,7 @@ import { useSessionNow } from '../tree/use-session-now.ts'
 import { EmptyTranscript } from './EmptyTranscript.tsx'
 import { EndLine } from './EndLine.tsx'
 import { nextPath, type PathIdentity } from './path-identity.ts'
+import { putLabel } from './put-label.ts'
 import { readingIn } from './reading.ts'
 import { markBefore, startedByOf } from './stand-mark.ts'
 import { TranscriptList } from './TranscriptList.tsx'
@@ -51,6 +54,7 @@ export function Transcript({ session, viewId, onView, onFork, onContinueHere }: 
   const items = draft === undefined ? settled.items : reading.withDraft(draft)
   const nowMs = useMinute()
   const sent = useSent(session, endId, me)
+  const waiting = useStore(session.waitingRuns)
 
   const tools = useMemo(
     () => ({
@@ -65,10 +69,17 @@ export function Transcript({ session, viewId, onView, onFork, onContinueHere }: 
       continueHere: onContinueHere,
       turnTo: (id: EntryId) => onView(endOfBranch(tree.index, id, sightOf(session).recentEnds)),
       isUnsaved: (id: EntryId) => unsaved > 0 && session.isUnsaved(id),
+      label:
+        hello !== undefined && mayDo(hello.role, 'append')
+          ? (id: EntryId, label: string | null) => putLabel(session, id, label)
+          : undefined,
+      waitingSince: (id: EntryId) => waiting.find((run) => run.promptId === id)?.at,
+      askForAnswer: (id: EntryId) => void startAnswer(session, id),
+      leaveUnanswered: (id: EntryId) => void leaveUnanswered(session, id),
       stop:
         hello !== undefined && mayDo(hello.role, 'run') ? (runId: string) => void stopRun(session, runId) : undefined,
     }),
-    [tree, people, unsaved, nowMs, onFork, onContinueHere, onView, hello, session],
+    [tree, people, unsaved, nowMs, onFork, onContinueHere, onView, hello, session, waiting],
   )
 
   if (items.length === 0)

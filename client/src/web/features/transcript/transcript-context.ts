@@ -14,6 +14,12 @@ export interface TranscriptTools {
   readonly turnTo: (siblingId: EntryId) => void
   /** Written here, and not on the server yet. */
   readonly isUnsaved: (id: EntryId) => boolean
+  /** Puts a label on an entry, or takes it off (null). Undefined where one may not write. */
+  readonly label: ((id: EntryId, label: string | null) => void) | undefined
+  /** When a prompt was written that waits for somebody to ask for its answer, Unix ms; undefined for all others. */
+  readonly waitingSince: (id: EntryId) => number | undefined
+  readonly askForAnswer: (id: EntryId) => void
+  readonly leaveUnanswered: (id: EntryId) => void
   readonly stop: ((runId: string) => void) | undefined
   readonly unfolded: Unfolded
 }

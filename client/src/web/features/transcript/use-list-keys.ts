@@ -1,5 +1,6 @@
 // The keys of the conversation: j and k to the next and the previous prompt, [ and ] to the branches beside this one,
-// f and l on the item that has the focus.
+// f, l and b on the item that has the focus.
+import type { EntryId } from '@coppice/shared'
 import type { KeyboardEvent } from 'react'
 import { useShortcut } from '../keyboard/use-shortcut.ts'
 import type { Item } from './items.ts'
@@ -40,9 +41,14 @@ export function useListKeys({ items, focused, top, goTo, tools }: ListKeys): (ev
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || focused === -1) return
     const id = items[focused]?.entry?.id
-    if (id === undefined || (event.key !== 'f' && event.key !== 'l')) return
+    if (id === undefined || !['b', 'f', 'l'].includes(event.key)) return
     event.preventDefault()
     if (event.key === 'f') tools.fork(id)
-    else tools.continueHere(id)
+    else if (event.key === 'l') tools.continueHere(id)
+    else labelAction(event.currentTarget, id)?.click()
   }
+}
+
+function labelAction(list: Element, id: EntryId): HTMLElement | null {
+  return list.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"] [data-label-action]`)
 }

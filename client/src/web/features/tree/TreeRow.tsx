@@ -1,5 +1,5 @@
 // One row of the tree. Everything that can appear later has its place from the start: words only get shorter.
-import { ChevronDown, ChevronRight, CornerDownRight, Star } from 'lucide-react'
+import { ChevronDown, ChevronRight, CircleDashed, CornerDownRight, Star } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { count, counted } from '../../words/number-words.ts'
@@ -118,10 +118,16 @@ function Faces({ marks }: { readonly marks: RowMarks | undefined }) {
   )
 }
 
-/** One thing at a time, in one fixed place: what is going on, what is new, a label. */
+/** One thing at a time, in one fixed place: what is going on, what is only here, what is new, a label. */
 function stateOf(marks: RowMarks | undefined, label: string | undefined) {
   if (marks !== undefined && marks.answering > 0)
     return <span className="tree-running" title="An answer is being written" />
+  if (marks !== undefined && marks.onlyHere > 0)
+    return (
+      <CircleDashed size={12} className="tree-only-here">
+        <title>Only on this device</title>
+      </CircleDashed>
+    )
   if (marks !== undefined && marks.fresh > 0)
     return <span className="tree-new" title={counted(marks.fresh, 'new entry', 'new entries')} />
   return label === undefined ? null : <Star size={12} className="tree-star" />

@@ -21,9 +21,13 @@ function sample() {
   segments.follow(index, true)
   const newness = new Newness()
   newness.start(segments.cut)
-  const marks = (presence: readonly PeerPresence[], replies: readonly ReplyDraft[] = []) => {
+  const marks = (
+    presence: readonly PeerPresence[],
+    replies: readonly ReplyDraft[] = [],
+    onlyHere: readonly EntryId[] = [],
+  ) => {
     const outline = outlineOf(segments.cut, { endId: mine.id, choices: new Map() })
-    const byRow = marksOf({ outline, cut: segments.cut, presence, replies, newness })
+    const byRow = marksOf({ outline, cut: segments.cut, presence, replies, newness, onlyHere })
     return new Map([...byRow].map(([row, mark]) => [outline.rows[row]?.key ?? '', mark]))
   }
   return { tree, index, segments, newness, marks, mine, other, nested }
@@ -85,4 +89,11 @@ test('[UI7] what arrived in a branch since one looked is counted on its row unti
   expect(s.marks([]).get('b:2')?.fresh).toBe(2)
   for (const branch of s.segments.cut.branches) s.newness.look(branch, branch.chain.length - 1)
   expect(s.marks([])).toEqual(new Map())
+})
+
+test('[UI83] what is only on this device is marked on its row, or on the row it is folded away in', () => {
+  const { marks, mine, other, nested } = sample()
+  const marked = marks([], [], [mine.id, other.id, nested.id])
+  expect([...marked.values()].reduce((sum, mark) => sum + mark.onlyHere, 0)).toBe(3)
+  expect(marks([], [], [])).toEqual(new Map())
 })

@@ -14,6 +14,8 @@ export interface RowMarks {
   readonly answering: number
   /** Entries that arrived since one looked. */
   readonly fresh: number
+  /** Entries that are only on this device. */
+  readonly onlyHere: number
 }
 
 interface MarkSources {
@@ -22,12 +24,21 @@ interface MarkSources {
   readonly presence: readonly PeerPresence[]
   readonly replies: readonly ReplyDraft[]
   readonly newness: Newness
+  /** The entries by whose rows those are shown that are only on this device. */
+  readonly onlyHere: readonly EntryId[]
 }
 
-const NOTHING: RowMarks = { people: [], answering: 0, fresh: 0 }
+const NOTHING: RowMarks = { people: [], answering: 0, fresh: 0, onlyHere: 0 }
 
 /** Marks by row number; rows without any are left out. */
-export function marksOf({ outline, cut, presence, replies, newness }: MarkSources): ReadonlyMap<number, RowMarks> {
+export function marksOf({
+  outline,
+  cut,
+  presence,
+  replies,
+  newness,
+  onlyHere,
+}: MarkSources): ReadonlyMap<number, RowMarks> {
   const marks = new Map<number, RowMarks>()
   const change = (id: EntryId | null, add: (to: RowMarks) => RowMarks): void => {
     const row = id === null ? undefined : outline.rowOfEntry(id)
@@ -38,6 +49,7 @@ export function marksOf({ outline, cut, presence, replies, newness }: MarkSource
       to.people.some(({ id }) => id === user.id) ? to : { ...to, people: [...to.people, shownPerson(user)] },
     )
   for (const { parentId } of replies) change(parentId, (to) => ({ ...to, answering: to.answering + 1 }))
+  for (const id of onlyHere) change(id, (to) => ({ ...to, onlyHere: to.onlyHere + 1 }))
   for (const branch of cut.branches) {
     const fresh = newness.of(branch)
     if (fresh > 0) change(branch.chain.at(-1) ?? null, (to) => ({ ...to, fresh: to.fresh + fresh }))

@@ -84,6 +84,7 @@ export function spokenRow(row: Row, words: RowWords, marks: RowMarks | undefined
     ...(standsHere ? ['You stand here'] : []),
     ...(marks?.people ?? []).map(({ name }) => `${name} is here`),
     ...(marks !== undefined && marks.answering > 0 ? ['An answer is being written'] : []),
+    ...(marks !== undefined && marks.onlyHere > 0 ? ['Only on this device'] : []),
     ...(marks !== undefined && marks.fresh > 0 ? [counted(marks.fresh, 'new entry', 'new entries')] : []),
   ]
   return parts.map((part) => (/[.?!…]$/.test(part) ? part : `${part}.`)).join(' ')

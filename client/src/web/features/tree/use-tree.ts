@@ -5,6 +5,7 @@ import type { Session } from '../../../sdk/types.ts'
 import { findTurns, type Filter, type FoundTurns } from './filter.ts'
 import { guttersOf, type RowGutter } from './gutter.ts'
 import type { Looked } from './looking.ts'
+import { placedId } from './placed-id.ts'
 import { marksOf, type RowMarks } from './marks.ts'
 import { outlineOf, type Outline } from './outline.ts'
 import { segmentsOf, type Cut } from './segments.ts'
@@ -37,7 +38,7 @@ export interface TreeChoices {
 
 export function useTree(session: Session, { viewId, folds, filter }: TreeChoices): Tree {
   const now = useSessionNow(session, PAUSE_MS)
-  const { tree, leafId, people, presence, replies } = now
+  const { tree, leafId, people, presence, replies, unsaved } = now
   const { index, synced } = tree
   const sight = sightOf(session)
   const cut = segmentsOf(index, synced)
@@ -51,11 +52,17 @@ export function useTree(session: Session, { viewId, folds, filter }: TreeChoices
     [cut, endId, folds, found],
   )
   const gutters = useMemo(() => guttersOf(outline.rows), [outline])
+  const onlyHere = useMemo(
+    () => (unsaved === 0 ? [] : session.unsavedEntries().flatMap((entry) => placedId(entry) ?? [])),
+    // reason: what is unsaved changes with the tree and with the count
+    // oxlint-disable-next-line react/exhaustive-deps
+    [session, unsaved, tree],
+  )
   const marks = useMemo(() => {
     if (synced) sight.newness.start(cut)
     markSeen(sight, cut, endId)
-    return marksOf({ outline, cut, presence, replies, newness: sight.newness })
-  }, [outline, cut, presence, replies, sight, synced, endId])
+    return marksOf({ outline, cut, presence, replies, newness: sight.newness, onlyHere })
+  }, [outline, cut, presence, replies, sight, synced, endId, onlyHere])
   const leafRow = leafId === null ? undefined : outline.rowOfEntry(leafId)
   return { now, index, cut, sight, looked, outline, gutters, marks, found, leafRow }
 }
