@@ -1,15 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
-  chmodSync,
+  closeSync,
   copyFileSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -112,11 +114,20 @@ test('[SY116] a file that is not a database, cut off, damaged, another programâ€
   const size = statSync(path).size
   const bad: readonly (readonly [string, RegExp])[] = [
     [file('text.db', (made) => writeFileSync(made, 'not a database '.repeat(500))), /not a database/],
-    [file('empty.db', (made) => writeFileSync(made, '')), /empty/],
+    [file('empty.db', (made) => writeFileSync(made, '')), /cut off/],
     [
       file('cut.db', (made) => {
         copyFileSync(path, made)
         truncateSync(made, Math.floor(size / 2 / 4_096) * 4_096)
+      }),
+      /damaged/,
+    ],
+    [
+      file('hole.db', (made) => {
+        copyFileSync(path, made)
+        const handle = openSync(made, 'r+')
+        writeSync(handle, Buffer.alloc(8_192, 7), 0, 8_192, 4_096 * 10)
+        closeSync(handle)
       }),
       /damaged/,
     ],
@@ -161,7 +172,6 @@ test('[SY117] the file is its ownerâ€™s only, and no draft of it stays beside it
   const path = await writtenFile()
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(readdirSync(join(path, '..'))).toEqual(['kept.db'])
-  chmodSync(path, 0o600)
 })
 
 interface Writer {

@@ -30,9 +30,11 @@ function history(pick: (below: number) => number): Uint8Array[] {
   for (let step = 0; step < 20; step++) {
     const doc = docs[pick(2) === 0 ? 0 : 1]
     const text = doc.getText('t')
-    const act = pick(4)
+    const act = pick(5)
+    const nested = doc.getArray('a').get(0)
     if (act === 0 && text.length > 0) text.delete(pick(text.length), 1)
     else if (act === 1) doc.getMap('m').set(`k${pick(3)}`, step)
+    else if (act === 3 && nested instanceof Y.Map) nested.set(`y${step}`, step)
     else if (act === 2) doc.getArray('a').insert(0, [new Y.Map([['x', step]])])
     else text.insert(pick(text.length + 1), 'ab')
   }

@@ -144,25 +144,47 @@ test('[SY102] what Yjs held back is stored when a sibling brings what it waited 
   expect(textOf((await keep(platform)).doc)).toBe('one two')
 })
 
-test('[SY104] what a sibling stored meanwhile is in the merged row, also when the doc is being closed', async () => {
+test.each([false, true])(
+  '[SY104] what a sibling stored meanwhile is in the merged row (closing: %s)',
+  async (isClosing) => {
+    const platform = platformWith()
+    const { doc, kept } = await keep(platform)
+    const [merging, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const before = { ...platform }
+    platform.replaceAll = async (key, merge) => {
+      merging.resolve()
+      await gate.promise
+      return before.replaceAll(key, merge)
+    }
+    for (let step = 0; step < 64; step++) {
+      doc.getMap('m').set('k', step)
+      await kept.flush()
+    }
+    await merging.promise
+    const [theirs] = typed('theirs')
+    if (!theirs) throw new Error('one update')
+    platform.rows = [...platform.rows, { key: 65, update: theirs }]
+    const closed = isClosing ? kept.close() : undefined
+    gate.resolve()
+    await turn()
+    await (closed ?? kept.close())
+    const later = await keep(platform)
+    expect([textOf(later.doc), later.doc.getMap('m').get('k')]).toEqual(['theirs', 63])
+  },
+)
+
+test('[SY101] close resolves when what was changed before it is written', async () => {
   const platform = platformWith()
   const { doc, kept } = await keep(platform)
-  for (let step = 0; step < 63; step++) {
-    doc.getMap('m').set('k', step)
-    await kept.flush()
-  }
-  const [theirs] = typed('theirs')
-  if (!theirs) throw new Error('one update')
-  doc.getMap('m').set('k', 'last')
-  await kept.flush()
   const gate = Promise.withResolvers<void>()
   platform.gate = gate.promise
+  doc.getMap('m').set('a', 1)
   await turn()
-  platform.rows = [...platform.rows, { key: 1_000, update: theirs }]
+  doc.getMap('m').set('b', 2)
   const closed = kept.close()
   gate.resolve()
   await closed
-  expect(textOf((await keep(platform)).doc)).toBe('theirs')
+  expect((await keep(platform)).doc.getMap('m').toJSON()).toEqual({ a: 1, b: 2 })
 })
 
 test('[SY111] what was lost while a write is stuck ends the waiting: flush rejects, close resolves', async () => {

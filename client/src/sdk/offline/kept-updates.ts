@@ -4,7 +4,8 @@
 // Invariant: an update is told to siblings only once its row lasts, so what a sibling builds on it is stored after it.
 // Invariant: whatever is stored under keys up to `#seen`, the doc has (or `#waiting` holds).
 import * as Y from 'yjs'
-import { StoreError, type KeptDoc } from './device-store.ts'
+import { asStoreError } from './as-store-error.ts'
+import type { KeptDoc, StoreError } from './device-store.ts'
 import type { DocRows, OpenChannel, Row, SiblingChannel } from './doc-rows.ts'
 import { isWaitingForMore, leavesGap, mergeUpdates, stateWithoutGaps } from './gaps.ts'
 import { MergeRule } from './merge-rule.ts'
@@ -245,9 +246,4 @@ export class KeptUpdates implements KeptDoc {
 
 function toldElsewhere(): void {
   // reason: openDoc's rejection or onTrouble tells it.
-}
-
-export function asStoreError(error: unknown): StoreError {
-  if (error instanceof StoreError) return error
-  return new StoreError('lost', `What this device keeps could not be reached: ${String(error)}`, { cause: error })
 }
