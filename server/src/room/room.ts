@@ -102,7 +102,7 @@ export class Room implements LinkRoom {
       desk,
       ledger: () => this.#ledger,
       nowMs: deps.nowMs,
-      append: (entry, who, ownDraft) => this.append([entry], who, ownDraft),
+      append: (entry, who, ownDraft) => this.#writer.appendPrompt(entry, who, ownDraft),
       nameOf: (participant) => this.people().get(participant)?.name ?? 'Somebody',
       carry: (sender, writers, from, to) => this.#carryAll(sender, writers, from, to),
       answer: (peer, notice) => peer.send(encodeJsonFrame(MESSAGE.notice, notice)),

@@ -25,6 +25,14 @@ export interface ServerWriterDeps {
   readonly isDraft: (id: EntryId) => boolean
 }
 
+interface WriteOptions {
+  readonly mode: 'append' | 'import'
+  /** The draft on the desk that ends with these entries. */
+  readonly ownDraft?: EntryId | undefined
+  /** The server may say who contributed. */
+  readonly byServer?: boolean
+}
+
 export class ServerWriter {
   readonly #deps: ServerWriterDeps
   readonly #entries: Binding
@@ -42,7 +50,12 @@ export class ServerWriter {
    * ends with these entries; the ids of all others are closed to everyone (AD10).
    */
   async append(entries: readonly unknown[], who: Who, ownDraft?: EntryId): Promise<readonly SavedEntry[]> {
-    return this.#write(entries, who, 'append', ownDraft)
+    return this.#write(entries, who, { mode: 'append', ownDraft })
+  }
+
+  /** The entry a shared prompt becomes: in the name of who sent it, with `contributors`. As `append`. */
+  async appendPrompt(entry: unknown, who: Who, ownDraft: EntryId): Promise<void> {
+    await this.#write([entry], who, { mode: 'append', ownDraft, byServer: true })
   }
 
   /** In slices, so that others get their turn. `source`, orphans and foreign times are allowed. */
@@ -50,7 +63,7 @@ export class ServerWriter {
     const saved: SavedEntry[] = []
     for (let start = 0; start < entries.length; start += IMPORT_SLICE) {
       const slice = entries.slice(start, start + IMPORT_SLICE)
-      for (const entry of await this.#write(slice, who, 'import')) saved.push(entry)
+      for (const entry of await this.#write(slice, who, { mode: 'import' })) saved.push(entry)
     }
     return saved
   }
@@ -79,14 +92,13 @@ export class ServerWriter {
   async #write(
     entries: readonly unknown[],
     who: Who,
-    mode: 'append' | 'import',
-    ownDraft?: EntryId,
+    { mode, ownDraft, byServer = false }: WriteOptions,
   ): Promise<readonly SavedEntry[]> {
     const { queue, nowMs, isDraft } = this.#deps
     const ledger = this.#deps.ledger()
     const { clientId } = this.#entries
     const isOpenDraft = (id: EntryId): boolean => id !== ownDraft && isDraft(id)
-    const result = admitEntries(ledger, entries, { who, nowMs: nowMs(), isOpenDraft, mode, clientId })
+    const result = admitEntries(ledger, entries, { who, nowMs: nowMs(), isOpenDraft, mode, clientId, byServer })
     if (result.outcome === 'refused') {
       const details = result.entryId === undefined ? {} : { entryId: result.entryId }
       throw new SessionError(result.code, result.message, { details })
