@@ -1,7 +1,7 @@
 // Where a person writes the next prompt by themselves: says where it will go, keeps the draft, sends it, and stops the
 // answer.
 import { CornerDownLeft, Square } from 'lucide-react'
-import { useEffect, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useCallback, useEffect, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useContextOf, useKeeping, useReplies, useSession, useStatus, useTree } from '../../../react/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipButton } from '../../ui/Chip.tsx'
@@ -69,10 +69,15 @@ export function PrivateComposer({ view, onShowContext, field, modeChoice }: Priv
     })
   }
 
-  function giveUp(): void {
+  const giveUp = useCallback(() => {
     abandon()
     endFork()
-  }
+  }, [abandon, endFork])
+  // After a refusal the entry it was forked from may be gone.
+  const isLost = fork !== undefined && !index.has(fork.fromId)
+  useEffect(() => {
+    if (isLost) giveUp()
+  }, [isLost, giveUp])
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (enterSends && isSendKey(event.nativeEvent)) {

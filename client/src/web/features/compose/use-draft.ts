@@ -30,8 +30,8 @@ interface DraftSource {
 }
 
 /**
- * The draft of where the next prompt goes. When my leaf moves down its own branch (the answer to my prompt arrived)
- * the text stays; when I stand somewhere else the draft of that place comes up, and this one waits for my return.
+ * The draft of where the next prompt goes. When my leaf moves down its own branch (the answer to my prompt arrived),
+ * or the entry it was on is gone, the text stays; when I stand somewhere else the draft of that place comes up, and this one waits for my return.
  */
 export function useDraft({ drafts, leafId, fork }: DraftSource): Draft {
   const session = useSession()
@@ -47,6 +47,8 @@ export function useDraft({ drafts, leafId, fork }: DraftSource): Draft {
     if (before.place === place) return
     const stored = drafts.load(place)
     let next = stored || (fork?.text ?? '')
+    if (before.text !== '' && stored !== '' && isGone(before.place, session))
+      drafts.throwAway(before.place, before.text, 'late')
     if (stored === '' && before.text !== '' && movedOn(before.place, place, session)) {
       next = before.text
       drafts.save(before.place, '')
@@ -103,6 +105,13 @@ export function useDraft({ drafts, leafId, fork }: DraftSource): Draft {
 }
 
 function movedOn(from: DraftPlace, to: DraftPlace, session: Session): boolean {
-  if (from.kind !== 'leaf' || to.kind !== 'leaf' || from.leafId === null || to.leafId === null) return false
+  if (from.kind !== 'leaf' || to.kind !== 'leaf') return false
+  if (isGone(from, session)) return true
+  if (from.leafId === null || to.leafId === null) return false
   return session.tree.get().index.isAncestor(from.leafId, to.leafId)
+}
+
+/** After a refusal an entry of mine may not be in the tree any more: nobody stands there again. */
+function isGone(place: DraftPlace, session: Session): boolean {
+  return place.kind === 'leaf' && place.leafId !== null && !session.tree.get().index.has(place.leafId)
 }

@@ -1,7 +1,7 @@
 // One session: joins it, and shows it as soon as it is there, from this device or from the server, or why it is not.
 import type { Participant, SessionId } from '@coppice/shared'
 import { useCallback } from 'react'
-import { SessionProvider, useGeneration, useKeeping, useStatus, useTree } from '../../../react/index.ts'
+import { SessionProvider, useKeeping, useStatus, useTree } from '../../../react/index.ts'
 import { api } from '../../api/api.ts'
 import { useResource } from '../../api/use-resource.ts'
 import { navigate } from '../../router/use-route.ts'
@@ -11,10 +11,8 @@ import { PlainPage } from '../../ui/PlainPage.tsx'
 import { rememberedTitle, rememberSession } from '../sessions/remembered-sessions.ts'
 import { SignInPage } from '../sign-in/SignInPage.tsx'
 import { NeverOpenedHere } from './NeverOpenedHere.tsx'
-import { usePanes } from './panes.ts'
 import { SessionFrame } from './SessionFrame.tsx'
 import { SessionScreen } from './SessionScreen.tsx'
-import { useSessionView } from './session-view.ts'
 import { useJoinedSession } from './use-joined-session.ts'
 
 export function SessionPage({ id, me }: { readonly id: SessionId; readonly me: Participant }) {
@@ -42,11 +40,7 @@ function Joined({ title }: { readonly title: string | undefined }) {
   const { open } = useTree()
   const status = useStatus()
   const isKept = useKeeping().kind !== 'memory'
-  const generation = useGeneration()
-  // Held here, because the screen is made anew for a fresh copy of the session, and what one looked at stays.
-  const panes = usePanes()
-  const view = useSessionView()
-  if (open) return <SessionScreen key={generation} storedTitle={title} panes={panes} ownView={view} />
+  if (open) return <SessionScreen storedTitle={title} />
   // What this device has is opened before the server is asked: it has nothing.
   if (status.state === 'offline') return <NeverOpenedHere title={title} isKept={isKept} />
   if (status.state !== 'refused') return <SessionFrame title={title} />

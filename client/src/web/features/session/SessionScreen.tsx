@@ -19,10 +19,10 @@ import { CrumbBar } from './CrumbBar.tsx'
 import { Inspector, LookedContext } from './Inspector.tsx'
 import { useLayout } from './layout.ts'
 import { Pane } from './Pane.tsx'
-import type { InspectorTab, Panes } from './panes.ts'
+import { usePanes, type InspectorTab } from './panes.ts'
 import { PhoneTabs } from './PhoneTabs.tsx'
 import { Transcript } from '../transcript/Transcript.tsx'
-import type { SessionView } from './session-view.ts'
+import { useSessionView } from './session-view.ts'
 import { TopBar } from './TopBar.tsx'
 import { useLooked } from './use-looked.ts'
 import { useSessionKeys } from './use-session-keys.ts'
@@ -30,14 +30,12 @@ import { useSessionKeys } from './use-session-keys.ts'
 interface SessionScreenProps {
   /** The title the server has, for a session that names itself nowhere. */
   readonly storedTitle: string | undefined
-  readonly panes: Panes
-  /** What I look at, as long as I follow nobody. */
-  readonly ownView: SessionView
 }
 
-export function SessionScreen({ storedTitle, panes, ownView }: SessionScreenProps) {
+export function SessionScreen({ storedTitle }: SessionScreenProps) {
   const session = useSession()
-  const view = useFollowedView(ownView)
+  const view = useFollowedView(useSessionView())
+  const panes = usePanes()
   const layout = useLayout()
   const role = useHello()?.role
   const title = useTitle(storedTitle)

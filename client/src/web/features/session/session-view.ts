@@ -3,7 +3,7 @@
 import type { EntryId } from '@coppice/shared'
 import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
-import { useLeaf, useSession } from '../../../react/index.ts'
+import { useLeaf, useSession, useTree } from '../../../react/index.ts'
 import { errorWords } from '../../words/error-words.ts'
 import { forkFrom, type Fork } from '../compose/target.ts'
 
@@ -30,7 +30,9 @@ export function useSessionView(): SessionView {
   const leafId = useLeaf()
   const [chosenId, setChosenId] = useState<EntryId | null>(null)
   const [fork, setFork] = useState<Fork>()
-  const viewId = chosenId === leafId ? null : chosenId
+  const { index } = useTree()
+  // What is not in the tree (any more) cannot be looked at: then it is my own place one sees.
+  const viewId = chosenId === null || chosenId === leafId || !index.has(chosenId) ? null : chosenId
 
   const actions = useMemo(
     () => ({

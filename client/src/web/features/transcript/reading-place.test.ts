@@ -2,6 +2,7 @@ import { TreeIndex } from '@coppice/shared'
 import { expect, test } from 'vitest'
 import { FakeTree, ME } from '../tree/fake/fake-tree.ts'
 import { nextPath } from './path-identity.ts'
+import { Reading } from './reading.ts'
 import { ScrollMemory } from './scroll-memory.ts'
 
 function sample() {
@@ -33,4 +34,15 @@ test('[UI19] the place one was reading is remembered per branch, also when the b
   expect(memory.find(grown.id, index)).toEqual({ key: 'x', offset: 12 })
   expect(memory.find(other.id, index)).toEqual({ key: undefined, offset: 0 })
   expect(new ScrollMemory().find(mine.id, index)).toBeUndefined()
+})
+
+test('[UI84] with a fresh copy of the session a path is read anew, though it ends at the same entry', () => {
+  const { index, grown, mine, root } = sample()
+  const reading = new Reading()
+  const before = reading.itemsOn(index, grown.id)
+  expect(reading.itemsOn(index, grown.id)).toBe(before)
+  const fresh = new TreeIndex()
+  const entries = [root, mine, { ...grown }]
+  for (const entry of entries) fresh.add(entry)
+  expect(reading.itemsOn(fresh, grown.id).items.at(-1)?.entry).toBe(entries.at(-1))
 })

@@ -9,6 +9,8 @@ import { ScrollMemory } from './scroll-memory.ts'
 const MOST_NEW = 1_000
 
 interface ReadPath {
+  /** A fresh copy of the session is another index. */
+  readonly index: TreeIndex
   readonly endId: EntryId | null
   /** Entries above the end: fewer than now means that the top moved, because a missing parent arrived. */
   readonly depth: number
@@ -30,12 +32,12 @@ export class Reading {
   itemsOn(index: TreeIndex, endId: EntryId | null): Items {
     const cut = endId === null ? null : (index.cutOf(endId)?.reason ?? null)
     const depth = endId !== null && index.has(endId) ? index.depthOf(endId) : -1
-    const { last } = this
+    const last = this.last?.index === index ? this.last : undefined
     if (last?.endId === endId && last.depth === depth && last.cut === cut) return last.items
     const more = last === undefined || last.cut !== cut ? undefined : entriesBetween(index, last, endId, depth)
     const builder = more === undefined || last === undefined ? new PathItems(cut) : last.builder
     for (const entry of more ?? index.pathTo(endId)) builder.push(entry)
-    this.last = { endId, depth, cut, builder, items: builder.soFar() }
+    this.last = { index, endId, depth, cut, builder, items: builder.soFar() }
     return this.last.items
   }
 

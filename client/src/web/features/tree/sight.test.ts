@@ -1,7 +1,14 @@
-import { TreeIndex } from '@coppice/shared'
+import { TreeIndex, type Entry } from '@coppice/shared'
 import { expect, test } from 'vitest'
 import { FakeTree, ME } from './fake/fake-tree.ts'
 import { Sight } from './sight.ts'
+
+function indexOf(entries: readonly Entry[]): TreeIndex {
+  const index = new TreeIndex()
+  for (const entry of entries) index.add(entry)
+  index.markLive()
+  return index
+}
 
 function sample() {
   const tree = new FakeTree(1, '')
@@ -42,4 +49,18 @@ test('[UI13] an entry that is to be brought into sight waits until the transcrip
   end()
   sight.reveal(mine.id)
   expect(told).toBe(1)
+})
+
+test('[UI84] with a fresh copy of the session the path on the screen is found anew, and where one looked is remembered', () => {
+  const tree = new FakeTree(1, '')
+  const root = tree.prompt(null, ME, 'root')
+  const answer = tree.answer(root.id, 'answer')
+  const sight = new Sight()
+  const request = { viewId: null, leafId: root.id, live: true }
+  const index = indexOf([root])
+  sight.look(request, index)
+  index.add(answer)
+  expect(sight.look(request, index).endId).toBe(answer.id)
+  expect(sight.look(request, indexOf([root])).endId).toBe(root.id)
+  expect(sight.recentEnds).toEqual([root.id, answer.id])
 })

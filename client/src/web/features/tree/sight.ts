@@ -12,6 +12,7 @@ export class Sight {
   /** The last path of each kind, so that coming back to my own finds it as it was. */
   private own: Looked | undefined
   private viewed: Looked | undefined
+  private index: TreeIndex | undefined
   private endId: EntryId | null = null
   private ends: readonly EntryId[] = []
   private wanted: EntryId | undefined
@@ -24,6 +25,12 @@ export class Sight {
 
   /** The path on the screen for what is asked now. Asked again with the same, it answers with the same object. */
   look(request: LookRequest, index: TreeIndex): Looked {
+    // A fresh copy of the session is another tree: what was on the screen of the old one says nothing about it.
+    if (index !== this.index) {
+      this.index = index
+      this.own = undefined
+      this.viewed = undefined
+    }
     const now = look(request.viewId === null ? this.own : this.viewed, request, index)
     if (now.own) this.own = now
     else this.viewed = now
