@@ -3,6 +3,7 @@ import { createApi, joinSession, type JoinOptions, type Session } from '@coppice
 import { sessionId, type EntryId, type SessionId } from '@coppice/shared'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket as NodeWebSocket } from 'ws'
+import { ask } from '../support/ask.ts'
 import { eventually } from '../support/eventually.ts'
 import { guestOf, httpClient } from '../support/http-client.ts'
 import { startServer, type StartedServer, type StartOptions } from '../support/start-server.ts'
@@ -71,7 +72,7 @@ describe('together', () => {
     bob.moveTo(start.id)
     const streamed = new Set<string>()
     bob.replies.subscribe(() => bob.replies.get().forEach((reply) => reply.text !== '' && streamed.add(reply.runId)))
-    const [a, b] = await Promise.all([alice.prompt('Plan A'), bob.prompt('Plan B')])
+    const [a, b] = await Promise.all([ask(alice, 'Plan A'), ask(bob, 'Plan B')])
     await Promise.all([alice, bob].flatMap((who) => [hasEntry(who, a.entryId), hasEntry(who, b.entryId)]))
     expect(streamed).toEqual(new Set([a.runId, b.runId]))
     for (const who of [alice, bob]) {
@@ -89,7 +90,7 @@ describe('together', () => {
     const { join } = await place({ wordDelayMs: 30 })
     const alice = join()
     await alice.whenSynced
-    const run = await alice.prompt('Go on for long')
+    const run = await ask(alice, 'Go on for long')
     await eventually('the answer streams', () => alice.replies.get().some(({ text }) => text !== ''))
     await alice.stopRun(run.runId)
     await hasEntry(alice, run.entryId)

@@ -2,6 +2,7 @@
 import { createApi, joinSession } from '@coppice/client/sdk'
 import type { Entry } from '@coppice/shared'
 import { expect, onTestFinished, test } from 'vitest'
+import { ask } from '../support/ask.ts'
 import { eventually } from '../support/eventually.ts'
 import { spawnServer } from '../support/spawn-server.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -23,7 +24,7 @@ test('[SY85] through kill -9: what was saved is there, what was not arrives, and
   alice.append(message('saved'))
   await alice.whenSaved()
 
-  const run = await alice.prompt('Answer at length, please')
+  const run = await ask(alice, 'Answer at length, please')
   await eventually('the answer streams', () => bob.replies.get().some(({ text }) => text.length > 0))
   const onItsWay = alice.append(message('on its way when the server dies'), { parentId: run.promptId })
   await first.kill9()

@@ -3,6 +3,7 @@
 import {
   entriesSince,
   isFact,
+  newEntryId,
   peopleOf,
   projectContext,
   putEntry,
@@ -12,6 +13,7 @@ import {
   type EntryId,
   type EntryPayload,
   type Hello,
+  type Notice,
   type ParticipantId,
   type Person,
   type ProjectedContext,
@@ -20,7 +22,7 @@ import {
 import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { Connection } from './connection.ts'
-import { DeskReader } from './desk-reader.ts'
+import { Desk } from './desk/desk.ts'
 import { EntryMaker } from './entry-maker.ts'
 import type { Environment } from './environment.ts'
 import { LeafKeeper } from './leaf-keeper.ts'
@@ -32,7 +34,7 @@ import { SavedWaits } from './saved-waits.ts'
 import type { ServerClock } from './server-clock.ts'
 import { createStore } from './store.ts'
 import { TreeFeed } from './tree-feed.ts'
-import type { Store } from './types.ts'
+import type { LateText, Store } from './types.ts'
 
 export interface ReplicaOptions {
   readonly environment: Environment
@@ -61,6 +63,8 @@ export interface ReplicaEvents {
   arrived(entries: readonly Entry[], fromServer: boolean): void
   /** What is known to be saved changed, or I wrote. */
   savedChanged(): void
+  /** Text of mine on the desk that came too late. */
+  late(text: LateText): void
   /** The server said no for good: to what I sent (`toContent`), or to my being here. */
   refused(error: SessionError, toContent: boolean): void
 }
@@ -77,7 +81,7 @@ export class Replica {
   readonly people = createStore<ReadonlyMap<ParticipantId, Person>>(new Map())
   readonly connection: Connection
   readonly self: OwnPresence
-  readonly desk = new DeskReader((id) => this.#tree.index.has(id))
+  readonly desk: Desk
   readonly #options: ReplicaOptions
   readonly #awareness = new Awareness(this.doc)
   readonly #ledger = new SaveLedger()
@@ -88,6 +92,8 @@ export class Replica {
   /** ClientIDs under which I wrote, here or elsewhere. */
   readonly #mine = new Set<number>()
   readonly #waits = new SavedWaits()
+  /** Entries that are known to be on their way. */
+  readonly #expected = new Map<EntryId, PromiseWithResolvers<Entry>>()
   #kept: KeptDoc | undefined
   #synced = false
   #joined = false
@@ -99,6 +105,14 @@ export class Replica {
     this.#tree = new TreeFeed(this.doc, (entries, transaction) => this.#arrived(entries, transaction))
     this.#maker = new EntryMaker(this.doc, this.#tree.index)
     this.#leaf = new LeafKeeper(this.#tree.index)
+    this.desk = new Desk({
+      isEntry: (id) => this.#tree.index.has(id),
+      whenEntry: (id) => this.#whenEntry(id),
+      send: (frame) => this.connection.send(frame),
+      hello: () => this.hello.get(),
+      onLate: (text) => options.on.late(text),
+      newId: () => newEntryId(options.clock.now()),
+    })
     this.self = new OwnPresence(this.#awareness, environment.setTimer)
     this.#leaf.store.subscribe(() => this.self.stand(this.#leaf.get()))
     peopleOf(this.doc).observe(() => this.people.set(readPeople(this.doc)))
@@ -128,13 +142,12 @@ export class Replica {
           this.#ledger.serverHas(stateVector)
           this.#savedChanged()
         },
-        notice: (notice) => {
-          if (notice.kind === 'leaf') this.#leaf.carry(notice.from, notice.to)
-        },
+        notice: (notice) => this.#noticed(notice),
         desk: (frame) => this.desk.receive(frame),
         lost: () => {
           this.#synced = false
           this.#leaf.away()
+          this.desk.lost()
           options.on.lost()
         },
         refused: (error, toContent) => options.on.refused(error, toContent),
@@ -155,8 +168,9 @@ export class Replica {
     return this.#presence.store
   }
 
-  get unsavedCount(): number {
-    return this.#ledger.count
+  /** Whether nothing can be written in this copy any more. */
+  get isEnded(): boolean {
+    return this.#ended !== undefined
   }
 
   isUnsaved(id: EntryId): boolean {
@@ -238,6 +252,7 @@ export class Replica {
     if (this.#ended !== undefined) return
     this.#ended = error
     this.#waits.end(error)
+    for (const { reject } of this.#expected.values()) reject(error)
     this.connection.close()
     this.#presence.close()
     this.self.close()
@@ -264,14 +279,43 @@ export class Replica {
     return {
       hello,
       nowMs: this.#options.clock.now(),
-      isOpenDraft: (id) => this.desk.store.get().some((reply) => reply.id === id),
+      isOpenDraft: (id) => this.desk.hasDraft(id),
+    }
+  }
+
+  #noticed(notice: Notice): void {
+    switch (notice.kind) {
+      case 'leaf':
+        this.#leaf.carry(notice.from, notice.to)
+        return
+      case 'desk':
+      case 'prompt':
+        this.desk.notice(notice)
+        return
+      case 'draining':
+      case 'waiting':
+        return
+      default:
+        notice satisfies never
+    }
+  }
+
+  async #whenEntry(id: EntryId): Promise<Entry> {
+    const entry = this.#tree.index.get(id)
+    if (entry !== undefined) return entry
+    const expected = this.#expected.get(id) ?? Promise.withResolvers<Entry>()
+    this.#expected.set(id, expected)
+    try {
+      return await expected.promise
+    } finally {
+      this.#expected.delete(id)
     }
   }
 
   #greeted(hello: Hello): void {
     if (!this.#options.on.greeted(hello)) return
     this.hello.set(hello)
-    this.connection.send(this.desk.greeting())
+    this.desk.greeted(hello)
     this.#join()
   }
 
@@ -295,7 +339,8 @@ export class Replica {
     this.#account(transaction, fromServer)
     this.#maker.learn(entries)
     this.#leaf.takeSteps()
-    if (this.desk.store.get().length > 0) this.desk.refresh()
+    if (entries.some(({ id }) => this.desk.hasDraft(id))) this.desk.refresh()
+    for (const entry of entries) this.#expected.get(entry.id)?.resolve(entry)
     this.#options.on.arrived(entries, fromServer)
   }
 

@@ -1,6 +1,7 @@
 // One session as one participant sees it, over whichever copy of it is in use: opens what this device kept, joins the
 // server, and after a refusal starts over with a fresh copy, losing nothing (recovery/).
 import {
+  isFact,
   SessionError,
   type Entry,
   type EntryId,
@@ -12,6 +13,7 @@ import {
   type ReplyDraft,
   type SessionId,
 } from '@coppice/shared'
+import type * as Y from 'yjs'
 import { createApi, type Api } from './api.ts'
 import { platformEnvironment, type Environment } from './environment.ts'
 import { HomecomingWatch } from './homecoming.ts'
@@ -29,6 +31,8 @@ import { createStore } from './store.ts'
 import type {
   JoinOptions,
   PeerPresence,
+  PromptCaret,
+  PromptDraft,
   PromptSent,
   RunStarted,
   Session,
@@ -64,6 +68,7 @@ class LiveSession implements Session {
   readonly people = createStore<ReadonlyMap<ParticipantId, Person>>(new Map())
   readonly presence = createStore<readonly PeerPresence[]>([])
   readonly replies = createStore<readonly ReplyDraft[]>([])
+  readonly prompts = createStore<readonly PromptDraft[]>([])
   readonly unsaved = createStore(0)
   readonly generation = createStore(0)
   readonly keeping: Session['keeping']
@@ -95,9 +100,10 @@ class LiveSession implements Session {
   #lostAtMs: number | undefined
   /** Where an earlier page stood. */
   #cardLeafId: EntryId | null | undefined
-  /** Where I stood when a copy was given up. */
-  #leafBefore: EntryId | null = null
+  /** Where I stood when a copy was given up, and the entries above it: there I go again when they are there. */
+  #placesBefore: readonly EntryId[] = []
   #recoveries: number[] = []
+  #hidden = false
   #closed = false
 
   constructor(options: JoinOptions, environment: Environment) {
@@ -160,11 +166,14 @@ class LiveSession implements Session {
   }
 
   append(payload: EntryPayload, options: { readonly parentId?: EntryId | null } = {}): Entry {
-    return this.#replica.append(payload, options.parentId)
+    const entry = this.#replica.append(payload, options.parentId)
+    if (!isFact(entry)) this.#placesBefore = []
+    return entry
   }
 
   moveTo(id: EntryId | null): void {
     this.#replica.moveTo(id)
+    this.#placesBefore = []
   }
 
   lookAt(id: EntryId | null): void {
@@ -179,7 +188,16 @@ class LiveSession implements Session {
     this.#replica.self.readAt(id)
   }
 
+  setAway(away: boolean): void {
+    this.#replica.self.setAway(away)
+  }
+
+  setCaret(caret: PromptCaret | null): void {
+    this.#replica.self.setCaret(caret)
+  }
+
   setHidden(hidden: boolean): void {
+    this.#hidden = hidden
     this.#replica.self.setHidden(hidden)
   }
 
@@ -228,6 +246,26 @@ class LiveSession implements Session {
 
   discardQuarantined(id: string): Promise<void> {
     return this.#device.quarantine.remove(id)
+  }
+
+  openPrompt(parentId: EntryId | null, text?: string): Promise<PromptDraft> {
+    return this.#replica.desk.openPrompt(parentId, text)
+  }
+
+  promptText(id: EntryId): Y.Text | undefined {
+    return this.#replica.desk.promptText(id)
+  }
+
+  promptUndo(id: EntryId): Y.UndoManager | undefined {
+    return this.#replica.desk.promptUndo(id)
+  }
+
+  sendPrompt(id: EntryId): Promise<Entry> {
+    return this.#replica.desk.sendPrompt(id)
+  }
+
+  discardPrompt(id: EntryId): Promise<string> {
+    return this.#replica.desk.discardPrompt(id)
   }
 
   takeLateText(promptId: EntryId): Promise<void> {
@@ -324,9 +362,11 @@ class LiveSession implements Session {
         savedChanged: () => {
           if (replica === this.#replica) this.#savedChanged()
         },
+        late: (text) => void this.#device.late.put(text),
         refused: (error, toContent) => this.#refused(error, toContent),
       },
     })
+    replica.self.setHidden(this.#hidden)
     return replica
   }
 
@@ -341,7 +381,8 @@ class LiveSession implements Session {
       relay(replica.leaf, this.leaf),
       relay(replica.people, this.people),
       relay(replica.presence, this.presence),
-      relay(replica.desk.store, this.replies),
+      relay(replica.desk.replies, this.replies),
+      relay(replica.desk.prompts, this.prompts),
       replica.leaf.subscribe(() => this.#device.changed()),
     ]
     this.#savedChanged()
@@ -423,21 +464,21 @@ class LiveSession implements Session {
 
   async #replay(replica: Replica): Promise<void> {
     const { quarantine } = this.#device
+    const isOver = (): boolean => replica !== this.#replica || replica.isEnded
     await quarantine.reload()
-    const leaf = this.leaf.get()
     await replay({
       items: () => quarantine.list.get(),
       put: (item) => quarantine.put(item),
       remove: (id) => quarantine.remove(id),
       standing: (id) => (!replica.tree.index.has(id) ? 'absent' : replica.isUnsaved(id) ? 'unsaved' : 'saved'),
-      write: (entry) => {
-        replica.rewrite(entry)
-        // My place was on what was lost with the copy before: it is there again.
-        if (entry.id === this.#leafBefore && this.leaf.get() === leaf) replica.moveTo(entry.id)
-      },
+      write: (entry) => replica.rewrite(entry),
+      isOver,
       whenSaved: (ids) => replica.whenSaved(ids),
     })
-    this.#leafBefore = null
+    if (isOver()) return
+    const place = this.#placesBefore.find((id) => replica.tree.index.has(id))
+    this.#placesBefore = []
+    if (place !== undefined && place !== this.leaf.get()) replica.moveTo(place)
   }
 
   #refused(error: SessionError, toContent: boolean): void {
@@ -460,9 +501,10 @@ class LiveSession implements Session {
     const old = this.#replica
     this.#next?.end(error)
     this.#next = undefined
+    void this.#device.late.put(...old.desk.rescue())
     old.end(new SessionError('out_of_step', STARTING_OVER))
     this.status.set({ state: 'connecting' })
-    this.#leafBefore ??= this.leaf.get()
+    if (this.#placesBefore.length === 0) this.#placesBefore = this.#pathUp()
     void this.#rescueAndJoin(old, error, hello)
   }
 
@@ -527,8 +569,12 @@ class LiveSession implements Session {
 
   /** Where I stood, or the nearest place above that, then what is known from before. */
   #places(): readonly (EntryId | null | undefined)[] {
+    return [...this.#pathUp(), this.#options.leafId, this.#cardLeafId]
+  }
+
+  #pathUp(): readonly EntryId[] {
     const path = this.#tree.get().index.pathTo(this.leaf.get())
-    return [...path.map(({ id }) => id).reverse(), this.#options.leafId, this.#cardLeafId]
+    return path.map(({ id }) => id).reverse()
   }
 
   #watchHomecoming(): void {

@@ -33,7 +33,6 @@ function socket(overrides: Partial<TicketSocketDeps> = {}): { socket: TicketSock
     delayMs: () => 0,
     getTicket: () => Promise.resolve('a ticket/1'),
     created: () => undefined,
-    opened: () => undefined,
     syncFrameSent: (number) => sent.push(number),
     frameFailed: (error) => failed.push(error),
     ...overrides,

@@ -44,7 +44,7 @@ export function quarantineEntries(
     at: nowMs,
     state: 'waiting',
     tries: (known(entry.id)?.tries ?? 0) + 1,
-    order: nowMs + order / 100_000,
+    order: known(entry.id)?.order ?? nowMs * 1_000 + order,
   }))
   const suspects = typeof blamed === 'string' ? items : items.filter((item) => item.tries > 1)
   const onlySuspect = suspects.length === 1 ? suspects[0] : undefined
@@ -55,21 +55,6 @@ export function quarantineEntries(
     const isAlone = blamed === undefined && item === onlySuspect
     return isHopeless || isAlone || item.tries > MAX_TRIES ? { ...item, state: 'refused' } : item
   })
-}
-
-/** Text of mine on the desk that has no place any more. */
-export function quarantineText(id: string, text: string, error: SessionError, nowMs: number): QuarantineItem {
-  return {
-    id,
-    kind: 'text',
-    text,
-    code: error.code,
-    reason: error.message,
-    at: nowMs,
-    state: 'refused',
-    tries: 1,
-    order: nowMs,
-  }
 }
 
 /** Whether starting over with a fresh copy may help: the refusal was about what was sent, not about who may come. */

@@ -12,6 +12,8 @@ export interface ReplayDeps {
   readonly standing: (id: EntryId) => 'saved' | 'unsaved' | 'absent'
   /** Writes an entry of mine again. Throws the SessionError that the server would refuse it with. */
   readonly write: (entry: Entry) => void
+  /** The copy went out of use: what was not tried yet waits for the next one. */
+  readonly isOver: () => boolean
   /** Resolves true when these are saved, false when the copy went out of use before. */
   readonly whenSaved: (ids: readonly EntryId[]) => Promise<boolean>
 }
@@ -24,6 +26,7 @@ export async function replay(deps: ReplayDeps): Promise<void> {
   for (let start = 0; start < items.length; start += step) {
     const written: EntryId[] = []
     for (const item of items.slice(start, start + step)) {
+      if (deps.isOver()) return
       if (await writeAgain(item, deps)) written.push(item.entry.id)
     }
     if (!(await deps.whenSaved(written))) return

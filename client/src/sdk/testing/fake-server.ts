@@ -27,9 +27,11 @@ import {
   type AwarenessState,
   type Entry,
   type EntryId,
+  type ErrorCode,
   type Hello,
   type Notice,
   type Participant,
+  type Refusal,
   type Role,
 } from '@coppice/shared'
 import * as decoding from 'lib0/decoding'
@@ -58,8 +60,12 @@ export class FakeServer {
     clockAheadMs: MAX_CLOCK_AHEAD_MS,
   }
   incarnation = 'first'
+  /** Bytes of the largest frame that came in. */
+  largestFrame = 0
   /** Total of connections that were opened. */
   opened = 0
+  /** A rule of this server alone: the code it refuses an entry with, and whether it names the entry. */
+  refuses: (entry: Entry) => { readonly code: ErrorCode; readonly named: boolean } | undefined = () => undefined
   /** While false, attempts to connect fail. */
   isUp = true
   nowMs = (): number => Date.now()
@@ -130,16 +136,29 @@ export class FakeServer {
     const who = { participant: participant.id, role: this.role }
     const result = admitUpdate(this.#ledger, update, { who, nowMs: this.nowMs(), isOpenDraft: () => false })
     if (result.outcome === 'incomplete') return 'incomplete'
-    if (result.outcome === 'refused') {
-      const { code, message } = result
-      connection.push(encodeJsonFrame(MESSAGE.rejected, { code, message, frame }))
+    const refusal = result.outcome === 'refused' ? result : this.#ownRefusal(result.entries)
+    if (refusal !== undefined) {
+      const { code, message, entryId } = refusal
+      const named = entryId === undefined ? {} : { entryId }
+      connection.push(encodeJsonFrame(MESSAGE.rejected, { code, message, frame, ...named }))
       connection.closeWith(ERROR_TABLE[code].close, message)
       return 'taken'
     }
+    if (result.outcome === 'refused') return 'taken'
     this.#ledger.stage(result)
     for (const clientId of result.claims) this.#owners.push({ clientId, participant: participant.id })
     this.#waiting.push({ connection, frame, entries: result.entries })
     return 'taken'
+  }
+
+  #ownRefusal(entries: readonly AdmittedEntry[]): Pick<Refusal, 'code' | 'message' | 'entryId'> | undefined {
+    for (const { entry } of entries) {
+      const refusal = this.refuses(entry)
+      if (refusal === undefined) continue
+      const { code, named } = refusal
+      return { code, message: `refused by the test: ${entry.id}`, ...(named ? { entryId: entry.id } : {}) }
+    }
+    return undefined
   }
 
   /** Commits what was admitted (the first `count` updates of it), shows it to everyone and acknowledges it. */
@@ -292,6 +311,7 @@ export class FakeConnection {
   }
 
   #receive(frame: Uint8Array): void {
+    this.#server.largestFrame = Math.max(this.#server.largestFrame, frame.length)
     const decoder = decoding.createDecoder(frame)
     const type = decoding.readVarUint(decoder)
     if (type >= MESSAGE.hello) this.#receiveDesk(type, decoder)
