@@ -65,9 +65,9 @@ test(`[DK23] every letter is in the entry or back with its writer, and the entry
           if (one === undefined) return
           switch (next.kind) {
             case 'type': {
-              // An editor holds on to the text it has; once the desk started over that one is nobody's.
-              const text = one.desk.promptText(id) ?? (one.connected ? undefined : texts[next.client])
-              if (text === undefined || text.doc === null) return
+              // An editor holds on to the text it has until it is given another, also once the prompt is closed.
+              const text = one.desk.promptText(id) ?? texts[next.client]
+              if (text === undefined) return
               texts[next.client] = text
               const from = typed[next.client] ?? 0
               typed[next.client] = from + next.length

@@ -33,6 +33,9 @@ import type { Peer } from './peer.ts'
 /** Where a connection is with the desk: `greeted` knows its epoch, `joined` said step 1 under it. */
 type Standing = 'greeted' | 'joined' | 'over'
 
+/** Most clientIDs of earlier epochs that are remembered. */
+const MAX_FORMER_CLIENTS = 10_000
+
 const OUT_OF_PLACE: Refusal = {
   outcome: 'refused',
   code: 'forbidden_content',
@@ -45,6 +48,8 @@ export class DeskBoard {
   readonly #peers = new Map<Peer, Standing>()
   /** Whose clientIDs have typed on this desk. */
   readonly #owners = new Map<number, ParticipantId>()
+  /** How far desks of earlier epochs came, by clientID, the longest ago first. */
+  readonly #formerClocks = new Map<number, number>()
   #epoch = randomUUID()
   #doc: Y.Doc
   #dirty = false
@@ -57,8 +62,7 @@ export class DeskBoard {
     if (state === undefined) return
     const before = new Y.Doc()
     Y.applyUpdate(before, state)
-    this.#copy(before)
-    before.destroy()
+    this.#takeOver(before)
   }
 
   /** New on each load, and whenever an empty desk starts anew. */
@@ -91,7 +95,13 @@ export class DeskBoard {
   join(peer: Peer, stateVector: Uint8Array): void {
     this.#peers.set(peer, 'joined')
     peer.send(encodeSyncFrame('desk', 'step2', Y.encodeStateAsUpdate(this.#doc, stateVector)))
-    peer.send(encodeSyncFrame('desk', 'step1', Y.encodeStateVector(this.#doc)))
+    const has = Y.decodeStateVector(Y.encodeStateVector(this.#doc))
+    // Who was away while the desk started anew learns what it had of their typing by then.
+    for (const clientId of Y.decodeStateVector(stateVector).keys()) {
+      const clock = has.has(clientId) ? undefined : this.#formerClocks.get(clientId)
+      if (clock !== undefined) has.set(clientId, clock)
+    }
+    peer.send(encodeSyncFrame('desk', 'step1', Y.encodeStateVector(has)))
   }
 
   /** Sends the whole desk to a connection that missed changes of it. */
@@ -195,8 +205,7 @@ export class DeskBoard {
     this.#owners.clear()
     this.#dirty = true
     for (const peer of this.#peers.keys()) this.#startOver(peer)
-    this.#copy(before)
-    before.destroy()
+    this.#takeOver(before)
   }
 
   #startOver(peer: Peer, reason?: DeskDead['reason']): void {
@@ -204,11 +213,18 @@ export class DeskBoard {
     peer.send(encodeJsonFrame(MESSAGE.notice, { kind: 'desk', desk: this.#epoch, ...reason } satisfies Notice))
   }
 
-  #copy(before: Y.Doc): void {
+  #takeOver(before: Y.Doc): void {
+    for (const clientId of before.store.clients.keys())
+      this.#formerClocks.set(clientId, Y.getState(before.store, clientId))
+    for (const clientId of this.#formerClocks.keys()) {
+      if (this.#formerClocks.size <= MAX_FORMER_CLIENTS) break
+      this.#formerClocks.delete(clientId)
+    }
     this.#doc.transact(() => {
       for (const reply of readReplies(before)) openReply(this.#doc, reply)
       for (const prompt of readPrompts(before)) openPrompt(this.#doc, prompt)
     })
+    before.destroy()
   }
 
   #reads(peer: Peer): boolean {

@@ -37,7 +37,7 @@ export interface DeskDeps {
   readonly send: (frame: Uint8Array) => void
   /** The hello of the connection of now, else of the last one. */
   readonly hello: () => Hello | undefined
-  /** Text of mine that came too late. `reason`: why, where it was not just late. */
+  /** Text of mine that came too late, maybe in several pieces per prompt. `reason`: why, where it was not just late. */
   readonly onLate: (late: LateText, reason?: string) => void
   readonly newId: () => EntryId
 }
@@ -50,6 +50,8 @@ export class Desk {
   readonly #undo = new Map<EntryId, Y.UndoManager>()
   #doc = new Y.Doc()
   #typing = new OwnTyping(this.#doc)
+  /** Typing in copies of earlier epochs, until the server says what became of it. */
+  #former: OwnTyping[] = []
   /** Under which epoch the copy was made; undefined before the first connection. */
   #epoch: string | undefined
   #greeted = false
@@ -62,7 +64,7 @@ export class Desk {
 
   constructor(deps: DeskDeps) {
     this.#deps = deps
-    this.#watch()
+    this.#watch(this.#doc, this.#typing)
   }
 
   get replies(): Store<readonly ReplyDraft[]> {
@@ -85,8 +87,10 @@ export class Desk {
   greeted(hello: Hello): void {
     this.#greeted = true
     this.#leave()
-    if (hello.desk === this.#epoch) this.#askForDesk()
-    else this.#startOver(hello.desk)
+    if (hello.desk === this.#epoch) return this.#askForDesk()
+    // How much of it the server took over it says with its step 1.
+    if (this.#typing.state[1] > 0) this.#former.push(this.#typing)
+    this.#startOver(hello.desk)
   }
 
   /** The connection is gone: nobody can type together until the next one. What I typed stays. */
@@ -151,7 +155,11 @@ export class Desk {
 
   /** To edit. Another object after the copy had to start over: ask again whenever `prompts` changed. */
   promptText(id: EntryId): Y.Text | undefined {
-    return this.#joined ? this.#liveText(id) : undefined
+    const text = this.#joined ? this.#liveText(id) : undefined
+    const prompt = text === undefined ? undefined : findPrompt(this.#doc, id)
+    if (text === undefined || prompt === undefined) return undefined
+    this.#typing.know(text, { promptId: id, parentId: prompt.parentId })
+    return text
   }
 
   /** Undoes what I typed here, never what others did. The same object as long as the text is. */
@@ -165,7 +173,7 @@ export class Desk {
 
   /** What I typed and the server was not seen to have, for when this copy is given up. */
   rescue(): LateText[] {
-    return this.#typing.unconfirmed()
+    return [...this.#former, this.#typing].flatMap((typing) => typing.unconfirmed())
   }
 
   close(): void {
@@ -173,7 +181,8 @@ export class Desk {
     this.#flush()
     this.lost()
     this.#closed = true
-    this.#forgetDoc()
+    this.#endUndo()
+    this.#doc.destroy()
   }
 
   #ask(request: PromptRequest): Promise<PromptNotice> {
@@ -187,12 +196,16 @@ export class Desk {
   }
 
   #askForDesk(): void {
-    this.#deps.send(encodeSyncFrame('desk', 'step1', Y.encodeStateVector(this.#doc)))
+    const mine = this.#former.map((typing) => typing.state)
+    const stateVector = Y.encodeStateVector(new Map([...Y.decodeStateVector(Y.encodeStateVector(this.#doc)), ...mine]))
+    this.#deps.send(encodeSyncFrame('desk', 'step1', stateVector))
   }
 
   /** The server says what it has: it gets the rest, and from here on each change. */
   #answer(stateVector: Uint8Array): void {
-    this.#typing.saw(Y.decodeStateVector(stateVector))
+    const has = Y.decodeStateVector(stateVector)
+    this.#typing.saw(has)
+    for (const typing of this.#former.splice(0)) this.#late(typing.settle(has.get(typing.state[0]), this.#deps.isEntry))
     this.#unsent = []
     this.#sendTyping('step2', Y.encodeStateAsUpdate(this.#doc, stateVector))
     this.#joined = true
@@ -205,20 +218,20 @@ export class Desk {
     this.#typing.sawUpdate(update)
     const late = this.#typing.unconfirmed()
     Y.applyUpdate(this.#doc, update, SERVER)
-    for (const text of late) if (findPrompt(this.#doc, text.promptId) === undefined) this.#deps.onLate(text)
+    this.#late(late.filter(({ promptId }) => findPrompt(this.#doc, promptId) === undefined))
   }
 
   /** A fresh copy under a new clientID. What the server was not seen to have by now it never gets. */
   #startOver(epoch: string, reason?: string): void {
-    const late = this.#typing.unconfirmed()
-    this.#forgetDoc()
+    const late = this.#former.includes(this.#typing) ? [] : this.#typing.giveUp()
+    this.#endUndo()
     this.#doc = new Y.Doc()
     this.#typing = new OwnTyping(this.#doc)
     this.#epoch = epoch
     this.#leave()
-    this.#watch()
+    this.#watch(this.#doc, this.#typing)
     this.#prompts.set(NONE)
-    for (const text of late) this.#deps.onLate(text, reason)
+    this.#late(late, reason)
     this.#askForDesk()
   }
 
@@ -230,15 +243,24 @@ export class Desk {
     this.#join = Promise.withResolvers()
   }
 
-  #forgetDoc(): void {
-    for (const undo of this.#undo.values()) undo.destroy()
-    this.#undo.clear()
-    this.#doc.destroy()
+  #late(texts: readonly LateText[], reason?: string): void {
+    for (const text of texts) this.#deps.onLate(text, reason)
   }
 
-  #watch(): void {
-    this.#doc.on('update', (update: Uint8Array, origin: unknown) => {
+  #endUndo(): void {
+    for (const undo of this.#undo.values()) undo.destroy()
+    this.#undo.clear()
+  }
+
+  /** An editor that did not look up yet may type in a copy that was given up, or in a closed prompt: that is late too. */
+  #watch(doc: Y.Doc, typing: OwnTyping): void {
+    doc.on('afterTransaction', (transaction) => {
+      if (transaction.origin !== SERVER && !this.#closed) this.#late(typing.typedInClosed(transaction))
+    })
+    doc.on('update', (update: Uint8Array, origin: unknown) => {
       if (origin === SERVER || this.#closed) return
+      if (this.#former.includes(typing)) return
+      if (doc !== this.#doc) return this.#late(typing.giveUp())
       if (this.#joined) this.#unsent.push(update)
       this.refresh()
     })

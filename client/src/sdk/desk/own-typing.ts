@@ -1,11 +1,12 @@
 // What I typed into shared prompts that the server was not seen to have. The server shows whoever types what it took
 // in, in order; so when it says that a prompt is closed or that I start over, the rest never got in.
-import { findPromptText, readPrompts } from '@coppice/shared'
+import { findPromptText, readPrompts, type EntryId } from '@coppice/shared'
 import * as Y from 'yjs'
 import type { LateText } from '../types.ts'
 
 export class OwnTyping {
   readonly #desk: Y.Doc
+  readonly #places = new WeakMap<Y.Text, Omit<LateText, 'text'>>()
   /** Up to this clock of mine the server has all. */
   #confirmed = 0
 
@@ -14,7 +15,7 @@ export class OwnTyping {
   }
 
   get isConfirmed(): boolean {
-    return Y.getState(this.#desk.store, this.#desk.clientID) <= this.#confirmed
+    return this.state[1] <= this.#confirmed
   }
 
   /** The server holds my clocks up to the last one it sends. */
@@ -26,21 +27,68 @@ export class OwnTyping {
     this.#confirmed = Math.max(this.#confirmed, stateVector.get(this.#desk.clientID) ?? 0)
   }
 
+  /** My clientID here, and how much I typed under it. */
+  get state(): readonly [clientId: number, clock: number] {
+    const { store, clientID } = this.#desk
+    return [clientID, Y.getState(store, clientID)]
+  }
+
   /** What the server was not seen to have, by prompt, in the order it reads. Deleted text is not in it. */
   unconfirmed(): LateText[] {
-    if (this.isConfirmed) return []
+    return this.isConfirmed ? [] : this.#since(() => this.#confirmed)
+  }
+
+  /** As `unconfirmed`, once: the copy is given up, and the server never gets it. */
+  giveUp(): LateText[] {
+    const late = this.unconfirmed()
+    this.#confirmed = this.state[1]
+    return late
+  }
+
+  /**
+   * As `giveUp`, for a copy of another epoch, with what the server says it took over of it: it may have more than was
+   * seen, and after a crash less. A prompt that has become an entry had all that was seen.
+   */
+  settle(takenOver: number | undefined, isEntry: (id: EntryId) => boolean): LateText[] {
+    if (takenOver === undefined) return this.giveUp()
+    const late = this.#since((id) => (isEntry(id) ? Math.max(takenOver, this.#confirmed) : takenOver))
+    this.#confirmed = this.state[1]
+    return late
+  }
+
+  /** An editor may hold on to a text whose prompt is closed already: says what it is the text of. */
+  know(text: Y.Text, place: Omit<LateText, 'text'>): void {
+    this.#places.set(text, place)
+  }
+
+  /** What a change of mine typed into closed prompts. Yjs throws it away right after. */
+  typedInClosed({ beforeState, afterState }: Y.Transaction): LateText[] {
+    const me = this.#desk.clientID
+    const from = beforeState.get(me) ?? 0
+    if (from >= (afterState.get(me) ?? 0)) return []
+    const structs = this.#desk.store.clients.get(me) ?? []
+    return structs.slice(Y.findIndexSS(structs, from)).flatMap((item) => {
+      if (!(item instanceof Y.Item) || !(item.parent instanceof Y.Text) || item.parent._item?.deleted !== true)
+        return []
+      const place = this.#places.get(item.parent)
+      if (place === undefined || !(item.content instanceof Y.ContentString)) return []
+      return [{ ...place, text: item.content.str.slice(Math.max(0, from - item.id.clock)) }]
+    })
+  }
+
+  #since(clockOf: (id: EntryId) => number): LateText[] {
     return readPrompts(this.#desk).flatMap(({ id, parentId }) => {
-      const text = this.#unconfirmedIn(findPromptText(this.#desk, id))
+      const text = this.#typedSince(findPromptText(this.#desk, id), clockOf(id))
       return text === '' ? [] : [{ promptId: id, parentId, text }]
     })
   }
 
-  #unconfirmedIn(text: Y.Text | undefined): string {
+  #typedSince(text: Y.Text | undefined, since: number): string {
     let mine = ''
     for (let item = text?._start ?? null; item !== null; item = item.right) {
       const { client, clock } = item.id
       if (item.deleted || client !== this.#desk.clientID || !(item.content instanceof Y.ContentString)) continue
-      mine += item.content.str.slice(Math.max(0, this.#confirmed - clock))
+      mine += item.content.str.slice(Math.max(0, since - clock))
     }
     return mine
   }
