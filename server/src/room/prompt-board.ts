@@ -47,7 +47,7 @@ export class PromptBoard {
       this.#mustMayPrompt(peer)
       switch (request.act) {
         case 'open':
-          this.#open(peer, request)
+          void this.#open(peer, request)
           return
         case 'send':
           void this.#send(peer, this.#mustBeOpen(request.id))
@@ -63,18 +63,29 @@ export class PromptBoard {
     }
   }
 
-  #open(peer: Peer, { id, parentId, text = '' }: OpenPrompt): void {
-    const { desk, nowMs, answer } = this.#deps
+  /** Never rejects. Answered once a restarted server would find the prompt again. */
+  async #open(peer: Peer, request: OpenPrompt & { readonly act: 'open' }): Promise<void> {
+    const { desk, nowMs, answer, problem } = this.#deps
+    const { id, parentId, text = '' } = request
     const there = desk.prompts().find((prompt) => prompt.parentId === parentId && prompt.sentBy === undefined)
     if (there !== undefined) {
       const asked = there.id === id ? {} : { asked: id }
       return answer(peer, { kind: 'prompt', act: 'open', outcome: 'opened', id: there.id, ...asked })
     }
-    this.#checkOpening(id, parentId, text)
+    try {
+      this.#checkOpening(id, parentId, text)
+    } catch (error) {
+      return this.#refuse(peer, request, error)
+    }
     const startedBy = peer.participant.id
     const startedAt = new Date(nowMs()).toISOString()
     const writers = text === '' ? [] : [startedBy]
     desk.openPrompt({ id, parentId, startedBy, startedAt, writers, text: text.toWellFormed() }, peer)
+    try {
+      await desk.save()
+    } catch (error) {
+      problem(error)
+    }
     answer(peer, { kind: 'prompt', act: 'open', outcome: 'opened', id })
   }
 

@@ -21,7 +21,7 @@ import { createStore } from '../store.ts'
 import type { LateText, PromptDraft, Store } from '../types.ts'
 import { DeskRequests } from './desk-requests.ts'
 import { inOrder, keepSame, toPromptDraft } from './draft-lists.ts'
-import { OwnTyping } from './own-typing.ts'
+import { OwnTyping, type Fate } from './own-typing.ts'
 
 /** Bytes of a desk frame around its update, at most. */
 const FRAME_OVERHEAD = 16
@@ -205,7 +205,8 @@ export class Desk {
   #answer(stateVector: Uint8Array): void {
     const has = Y.decodeStateVector(stateVector)
     this.#typing.saw(has)
-    for (const typing of this.#former.splice(0)) this.#late(typing.settle(has.get(typing.state[0]), this.#deps.isEntry))
+    const fate: Fate = { isEntry: this.#deps.isEntry, textNow: (id) => findPrompt(this.#doc, id)?.text }
+    for (const typing of this.#former.splice(0)) this.#late(typing.settle(has.get(typing.state[0]), fate))
     this.#unsent = []
     this.#sendTyping('step2', Y.encodeStateAsUpdate(this.#doc, stateVector))
     this.#joined = true

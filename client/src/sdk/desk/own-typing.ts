@@ -4,6 +4,13 @@ import { findPromptText, readPrompts, type EntryId } from '@coppice/shared'
 import * as Y from 'yjs'
 import type { LateText } from '../types.ts'
 
+/** What became of a prompt. */
+export interface Fate {
+  readonly isEntry: (id: EntryId) => boolean
+  /** Its text on the desk of now; undefined when it is not there. */
+  readonly textNow: (id: EntryId) => string | undefined
+}
+
 export class OwnTyping {
   readonly #desk: Y.Doc
   readonly #places = new WeakMap<Y.Text, Omit<LateText, 'text'>>()
@@ -46,14 +53,18 @@ export class OwnTyping {
   }
 
   /**
-   * As `giveUp`, for a copy of another epoch, with what the server says it took over of it: it may have more than was
-   * seen, and after a crash less. A prompt that has become an entry had all that was seen.
+   * As `giveUp`, for a copy of another epoch, with how much of it the server says it took over: that may be more than was
+   * seen, and after a crash less. Where it cannot say, text is given back rather twice than never.
    */
-  settle(takenOver: number | undefined, isEntry: (id: EntryId) => boolean): LateText[] {
-    if (takenOver === undefined) return this.giveUp()
-    const late = this.#since((id) => (isEntry(id) ? Math.max(takenOver, this.#confirmed) : takenOver))
+  settle(takenOver: number | undefined, { isEntry, textNow }: Fate): LateText[] {
+    const late = this.#since((id) => {
+      // It became an entry with all that was seen.
+      if (isEntry(id)) return Math.max(takenOver ?? 0, this.#confirmed)
+      return takenOver ?? 0
+    })
     this.#confirmed = this.state[1]
-    return late
+    if (takenOver !== undefined) return late
+    return late.filter(({ promptId, text }) => textNow(promptId)?.includes(text) !== true)
   }
 
   /** An editor may hold on to a text whose prompt is closed already: says what it is the text of. */
