@@ -145,3 +145,87 @@ describe.skipIf(chromiumPath === undefined)('following (needs Chromium)', () => 
     expect(await row.getByText(/^looks at/).count()).toBe(0)
   })
 })
+
+const choice = (page: Page, mode: 'Private' | 'Shared') =>
+  page.getByRole('group', { name: 'Who writes this prompt' }).getByRole('button', { name: mode })
+const field = (page: Page) => page.getByRole('textbox', { name: /^Shared prompt/ })
+const send = (page: Page) => page.getByRole('form', { name: 'Shared prompt' }).getByRole('button', { name: /^Send/ })
+
+/** What is typed in the field, without the names of carets. */
+const typed = (page: Page) =>
+  field(page).evaluate((element) =>
+    [...element.querySelectorAll('.cm-line')]
+      .map((line) => {
+        const copy = line.cloneNode(true)
+        if (copy instanceof Element)
+          for (const other of copy.querySelectorAll('.cm-ySelectionCaret, .cm-placeholder')) other.remove()
+        return copy.textContent
+      })
+      .join('\n'),
+  )
+
+/** Both take part in one shared prompt, the owner having opened it. */
+async function together(turns = 3): Promise<Pair> {
+  const both = await pair(turns)
+  const { owner, guest } = both
+  await choice(owner.page, 'Shared').click()
+  await field(owner.page).waitFor()
+  await guest.page.getByRole('button', { name: /^Write with/ }).click()
+  await field(guest.page).waitFor()
+  return both
+}
+
+describe.skipIf(chromiumPath === undefined)('a prompt written together (needs Chromium)', () => {
+  test('[UI92] both type at once, see each other’s carets by name, and undo what is their own', async () => {
+    const { owner, guest } = await together()
+    await field(owner.page).click()
+    await owner.page.keyboard.type('Measure the import.')
+    await eventually('the guest reads it', async () => (await typed(guest.page)) === 'Measure the import.')
+    await field(guest.page).click()
+    await guest.page.keyboard.press('End')
+    await Promise.all([
+      owner.page.keyboard.type(' With 500 rows.', { delay: 15 }),
+      guest.page.keyboard.type(' And with 2000.', { delay: 15 }),
+    ])
+    const both = await eventually('the same on both screens', async () => {
+      const [one, other] = [await typed(owner.page), await typed(guest.page)]
+      return one === other && one.length === 'Measure the import. With 500 rows. And with 2000.'.length && one
+    })
+    expect(both.startsWith('Measure the import.')).toBe(true)
+    await owner.page.locator('.cm-ySelectionInfo').getByText('Gwen').waitFor({ state: 'attached' })
+    await guest.page.locator('.cm-ySelectionInfo').getByText('Owner').waitFor({ state: 'attached' })
+
+    await guest.page.keyboard.press('Control+z')
+    await eventually('only the guest’s words are gone', async () => {
+      const text = await typed(owner.page)
+      return text === 'Measure the import. With 500 rows.' && text === (await typed(guest.page))
+    })
+    expect([owner.errors, guest.errors]).toEqual([[], []])
+  })
+
+  test('[UI93] sent twice it is one entry by both with one answer, and the second to send is told', async () => {
+    const { owner, guest } = await together()
+    await field(owner.page).click()
+    await owner.page.keyboard.type('From the owner.')
+    await eventually('the guest reads it', async () => (await typed(guest.page)) === 'From the owner.')
+    await field(guest.page).click()
+    await guest.page.keyboard.press('Control+End')
+    await guest.page.keyboard.type(' From Gwen.')
+    await eventually('the owner reads it', async () => (await typed(owner.page)).endsWith('From Gwen.'))
+
+    // Somebody else typed just now: the first press asks.
+    await send(owner.page).click()
+    await owner.page.getByText('Gwen is typing. Press again to send anyway.').waitFor()
+    await Promise.all([send(owner.page).click(), send(guest.page).click()])
+    await Promise.any([
+      guest.page.getByText('Owner sent the shared prompt.').waitFor(),
+      owner.page.getByText('Gwen sent the shared prompt.').waitFor(),
+    ])
+    for (const { page } of [owner, guest]) {
+      await conversation(page).getByText('From the owner. From Gwen.').first().waitFor()
+      await conversation(page).getByText('compare what I am given there').last().waitFor()
+    }
+    expect(await conversation(owner.page).getByText('From the owner. From Gwen.', { exact: true }).count()).toBe(1)
+    for (const { page } of [owner, guest]) await field(page).waitFor({ state: 'detached' })
+  })
+})

@@ -1,7 +1,8 @@
 // The foot of the conversation: where one writes, or why one may not.
 import { mayDo } from '@coppice/shared'
 import { useHello } from '../../../react/index.ts'
-import { PrivateComposer, type ComposerProps } from './PrivateComposer.tsx'
+import type { ComposerProps } from './PrivateComposer.tsx'
+import { PrivateOrShared } from './PrivateOrShared.tsx'
 
 export function Composer(props: ComposerProps) {
   const role = useHello()?.role
@@ -11,5 +12,5 @@ export function Composer(props: ComposerProps) {
         You can read here, and watch. To write, ask the session’s owner for a link that lets you.
       </p>
     )
-  return <PrivateComposer {...props} />
+  return <PrivateOrShared {...props} />
 }

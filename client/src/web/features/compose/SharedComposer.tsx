@@ -1,0 +1,163 @@
+// Where several people write one prompt: says where it will go and who is in it, and sends it, once.
+import type { EntryId } from '@coppice/shared'
+import { CornerDownLeft, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import {
+  useContextOf,
+  useHello,
+  usePeople,
+  usePresence,
+  useReplies,
+  useSession,
+  useStatus,
+  useTree,
+} from '../../../react/index.ts'
+import type { PromptDraft } from '../../../sdk/types.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Chip, ChipButton } from '../../ui/Chip.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+import { shortTokens } from '../../words/number-words.ts'
+import { shownPerson } from '../people/find-person.ts'
+import type { DraftPlace } from './draft-store.ts'
+import { draftsIn } from './session-drafts.ts'
+import { DiscardShared } from './DiscardShared.tsx'
+import { addToDraft, sharedIn } from './shared-prompts.ts'
+import { othersIn, typistName, useOthersTyped } from './shared-typing.ts'
+import { SharedLine } from './SharedLine.tsx'
+import { TargetLine } from './TargetLine.tsx'
+import { targetOf, targetWords, waitWords } from './target.ts'
+import { useSharedSending } from './use-shared-sending.ts'
+import { useWriting } from './use-writing.ts'
+
+const SharedField = lazy(async () => ({ default: (await import('./SharedField.tsx')).SharedField }))
+
+interface SharedComposerProps {
+  readonly prompt: PromptDraft
+  /** Where my private draft of this place is. */
+  readonly place: DraftPlace
+  readonly isElsewhere: boolean
+  readonly modeChoice: ReactNode
+  readonly onShowContext: () => void
+  /** It is in the tree, and I stand on it. */
+  readonly onSent: (id: EntryId) => void
+}
+
+export function SharedComposer({ prompt, place, isElsewhere, modeChoice, onShowContext, onSent }: SharedComposerProps) {
+  const session = useSession()
+  const { index, synced } = useTree()
+  const status = useStatus()
+  const peers = usePresence()
+  const people = usePeople()
+  const me = useHello()?.participant.id
+  const [discarding, setDiscarding] = useState(false)
+  const live = session.promptText(prompt.id)
+  // Without a connection there is none; what was seen last stays to be read.
+  const [held, hold] = useState(live)
+  if (live !== undefined && live !== held) hold(live)
+  const text = live ?? held
+  const isLive = live !== undefined && status.state === 'live'
+  const isAnswering = useReplies().some((reply) => reply.parentId === prompt.parentId)
+  const enterSends = !useMedia('(pointer: coarse)')
+  const target = targetOf(index, prompt.parentId, synced)
+  const tokens = useContextOf(prompt.parentId)?.tokens ?? 0
+  const sayWriting = useWriting()
+  const others = othersIn({ prompt, peers, me })
+  const canSend = isLive && !prompt.sending && !isAnswering && prompt.text.trim() !== ''
+  const sending = useSharedSending({
+    promptId: prompt.id,
+    canSend,
+    othersTyped: useOthersTyped(text),
+    typist: () => typistName({ prompt, peers, people, me }),
+    onSent: () => onSent(prompt.id),
+  })
+
+  return (
+    <form
+      aria-label="Shared prompt"
+      className="px-6 pt-2.5 pb-4 max-tablet:px-3 max-tablet:pb-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        sending.press()
+      }}
+    >
+      <div className="mx-auto max-w-(--column) rounded-xl border border-line-strong bg-surface shadow-float has-[.cm-focused]:border-focus has-[.cm-focused]:outline has-[.cm-focused]:outline-focus">
+        <TargetLine
+          target={target}
+          isElsewhere={isElsewhere}
+          waits={isAnswering ? waitWords(status) : undefined}
+          staysHere={undefined}
+          onCancel={undefined}
+          onAnswer={undefined}
+        />
+        <SharedLine
+          isLive={isLive}
+          isSending={prompt.sending && !sending.busy}
+          warnedOf={sending.warnedOf}
+          draft={draftsIn(session).load(place)}
+          onOffer={(draft) => {
+            if (live === undefined) return
+            live.insert(live.length, live.length === 0 ? draft : `\n\n${draft}`)
+            draftsIn(session).throwAway(place, draft, 'shared')
+          }}
+          onCopy={() => {
+            addToDraft(draftsIn(session), prompt.parentId, text?.toJSON() ?? prompt.text)
+            sharedIn(session).leave(prompt.id)
+          }}
+        />
+        {text !== undefined && (
+          <Suspense
+            fallback={<div className="min-h-[52px] px-3.5 pt-1.5 text-prose whitespace-pre-wrap">{prompt.text}</div>}
+          >
+            <SharedField
+              key={prompt.id}
+              promptId={prompt.id}
+              text={text}
+              undo={session.promptUndo(prompt.id)}
+              label={`Shared prompt, ${targetWords(target)}`}
+              placeholder="Write a prompt together"
+              canType={isLive && !prompt.sending && !sending.busy}
+              enterSends={enterSends}
+              onSend={sending.press}
+              onTyped={sayWriting}
+            />
+          </Suspense>
+        )}
+        <div className="flex items-center gap-1.5 p-2 pl-2.5">
+          <Chip className="max-tablet:hidden">
+            <span className="font-medium text-ink">Demo model</span>
+          </Chip>
+          <ChipButton
+            className="num max-[430px]:hidden"
+            title="What the model will be given with this prompt"
+            onClick={onShowContext}
+          >
+            ≈ {shortTokens(tokens)} tokens
+          </ChipButton>
+          {modeChoice}
+          <ul aria-label="Others in this prompt" className="flex items-center">
+            {others.map(({ user }) => (
+              <li key={user.id} className="-ml-1 flex first:ml-1">
+                <Avatar person={shownPerson(user)} size="sm" ring />
+              </li>
+            ))}
+          </ul>
+          <span className="ml-auto" />
+          <IconButton
+            label="Discard shared prompt"
+            size="sm"
+            icon={<Trash2 size={15} aria-hidden />}
+            disabled={!isLive || prompt.sending}
+            onClick={() => setDiscarding(true)}
+          />
+          <Button type="submit" look="primary" busy={sending.busy} disabled={!canSend && !sending.busy}>
+            {target.kind === 'branches' ? 'Send as a new branch' : 'Send'}
+            {enterSends && <CornerDownLeft size={14} aria-label="(Enter)" className="opacity-80" />}
+          </Button>
+        </div>
+      </div>
+      <DiscardShared prompt={prompt} others={others} open={discarding} onOpenChange={setDiscarding} />
+    </form>
+  )
+}
