@@ -15,15 +15,12 @@ import {
 } from '@coppice/shared'
 import type * as Y from 'yjs'
 import { createApi, type Api } from './api.ts'
+import { Copies, type CopiesEvents } from './copies.ts'
 import { platformEnvironment, type Environment } from './environment.ts'
 import { HomecomingWatch } from './homecoming.ts'
 import { memoryStore } from './offline/memory-store.ts'
-import type { SessionCard } from './offline/seat.ts'
 import { SessionDevice } from './offline/session-device.ts'
-import { sweepStale } from './offline/sweep-stale.ts'
-import { isRecoverable, quarantineEntries } from './recovery/quarantine.ts'
-import { replay } from './recovery/replay.ts'
-import { Replica } from './replica.ts'
+import type { Replica } from './replica.ts'
 import { RunWishes } from './run-wishes.ts'
 import { SavedWaits } from './saved-waits.ts'
 import { ServerClock } from './server-clock.ts'
@@ -41,13 +38,8 @@ import type {
   TreeSnapshot,
 } from './types.ts'
 
-/** A session that was refused this often within a minute is not going to be accepted. */
-const MAX_RECOVERIES = 5
-const RECOVERY_WINDOW_MS = 60_000
 /** Work that waited shorter than this, in ms, is not worth a story. */
 const SHORT_ABSENCE_MS = 2_000
-
-const STARTING_OVER = 'The session is being put right after a refusal. What you wrote is kept; write again in a moment.'
 
 /** Joins a session: opens what the device kept, connects at once, and again whenever the connection is lost. */
 export function joinSession(options: JoinOptions): Session {
@@ -90,20 +82,9 @@ class LiveSession implements Session {
   readonly #tree
   readonly #opened = Promise.withResolvers<void>()
   readonly #first = Promise.withResolvers<void>()
-  /** The copy in use. */
-  #replica: Replica
-  /** A fresh copy that is not in step with the server yet. */
-  #next: Replica | undefined
+  readonly #copies: Copies
   #ends: (() => void)[] = []
-  /** Of the copy that this device keeps. */
-  #keptGeneration: number | undefined
   #lostAtMs: number | undefined
-  /** Where an earlier page stood. */
-  #cardLeafId: EntryId | null | undefined
-  /** Where I stood when a copy was given up, and the entries above it: there I go again when they are there. */
-  #placesBefore: readonly EntryId[] = []
-  #recoveries: number[] = []
-  #hidden = false
   #closed = false
 
   constructor(options: JoinOptions, environment: Environment) {
@@ -134,7 +115,19 @@ class LiveSession implements Session {
       exclusively: (task) => this.#device.exclusively('wishes', task),
       onProblem: (problem) => options.onProblem?.(problem),
     })
-    this.#replica = this.#newReplica()
+    this.#copies = new Copies({
+      environment,
+      socketUrl: `${this.#url.replace(/^http/, 'ws')}/ws`,
+      session,
+      getTicket: options.getTicket ?? ((signal) => this.#api.ticket(session, signal)),
+      clock: this.#clock,
+      device: this.#device,
+      store: options.store,
+      participant: options.participant,
+      leafId: options.leafId,
+      onProblem: (problem) => options.onProblem?.(problem),
+      on: this.#events(),
+    })
     this.#tree = createStore(this.#replica.tree.store.get())
     this.tree = this.#tree
     this.keeping = this.#device.keeping
@@ -147,9 +140,12 @@ class LiveSession implements Session {
     // reason: a refusal is in `status` as well; who does not wait for the first sync must not crash of it
     for (const promise of [this.whenOpen, this.whenSynced]) promise.catch(() => undefined)
     this.quarantine.subscribe(() => this.#savedChanged())
-    this.#adopt(this.#replica)
-    if (options.store === undefined) this.#replica.connection.connect()
-    else void this.#openFromDevice()
+    this.#show(this.#replica)
+    this.#copies.start()
+  }
+
+  get #replica(): Replica {
+    return this.#copies.replica
   }
 
   isUnsaved(id: EntryId): boolean {
@@ -167,13 +163,13 @@ class LiveSession implements Session {
 
   append(payload: EntryPayload, options: { readonly parentId?: EntryId | null } = {}): Entry {
     const entry = this.#replica.append(payload, options.parentId)
-    if (!isFact(entry)) this.#placesBefore = []
+    if (!isFact(entry)) this.#copies.moved()
     return entry
   }
 
   moveTo(id: EntryId | null): void {
     this.#replica.moveTo(id)
-    this.#placesBefore = []
+    this.#copies.moved()
   }
 
   lookAt(id: EntryId | null): void {
@@ -197,8 +193,7 @@ class LiveSession implements Session {
   }
 
   setHidden(hidden: boolean): void {
-    this.#hidden = hidden
-    this.#replica.self.setHidden(hidden)
+    this.#copies.setHidden(hidden)
   }
 
   async prompt(
@@ -286,7 +281,7 @@ class LiveSession implements Session {
   }
 
   reconnect(): void {
-    ;(this.#next ?? this.#replica).connection.hurry()
+    this.#copies.reconnect()
   }
 
   close(): void {
@@ -294,86 +289,42 @@ class LiveSession implements Session {
     this.#closed = true
     const error = new SessionError('gone', 'You have left this session. Open it again to go on.')
     this.#end(error)
-    const isClosed = Promise.all([this.#device.close(), this.#next?.close(error), this.#replica.close(error)])
+    const isClosed = Promise.all([this.#device.close(), this.#copies.close(error)])
     isClosed.catch((problem: unknown) => this.#options.onProblem?.(problem))
     for (const end of this.#ends) end()
   }
 
-  /** What this device kept is there before the server is asked. Never rejects. */
-  async #openFromDevice(): Promise<void> {
-    const card = await this.#device.find(this.#options.participant)
-    if (card !== undefined) {
-      this.#clock.restore(card.clockOffsetMs)
-      this.#cardLeafId = card.leafId
-      if (await this.#openKept(this.#replica, card)) {
-        this.#replica.openOffline()
-        this.#opened.resolve()
-        void this.#sweep(card)
-      }
-    }
-    if (!this.#closed) this.#replica.connection.connect()
-  }
-
-  /** Brings a kept copy into a replica. False when the device keeps none. */
-  async #openKept(replica: Replica, card: SessionCard): Promise<boolean> {
-    const { hello, generation } = card
-    const docName = this.#device.seat?.docName(hello, generation)
-    if (docName === undefined) return false
-    replica.restore({ hello, saved: await this.#device.savedClocks(docName) })
-    return await this.#keep(replica, hello, generation)
-  }
-
-  async #keep(replica: Replica, hello: Hello, generation: number): Promise<boolean> {
-    const { store } = this.#options
-    const { seat } = this.#device
-    if (store === undefined || seat === undefined) return false
-    const docName = seat.docName(hello, generation)
-    try {
-      await replica.keep(store, docName, (trouble) => this.#device.troubled(trouble))
-      this.#device.use(docName)
-      this.#keptGeneration = generation
-      this.#device.kept()
-      return true
-    } catch (error) {
-      this.#device.troubled(error)
-      return false
-    }
-  }
-
-  #newReplica(): Replica {
-    const { getTicket } = this.#options
-    const replica: Replica = new Replica({
-      environment: this.#environment,
-      socketUrl: `${this.#url.replace(/^http/, 'ws')}/ws`,
-      session: this.id,
-      getTicket: getTicket ?? ((signal) => this.#api.ticket(this.id, signal)),
-      clock: this.#clock,
-      leaves: () => this.#places(),
-      onProblem: (problem) => this.#options.onProblem?.(problem),
-      on: {
-        greeted: (hello) => this.#greeted(replica, hello),
-        synced: () => this.#synced(replica),
-        lost: () => {
-          this.#lostAtMs ??= this.#environment.now()
-        },
-        arrived: (entries, fromServer) => {
-          if (fromServer) this.#homecoming.arrived(entries, replica.tree.index)
-        },
-        savedChanged: () => {
-          if (replica === this.#replica) this.#savedChanged()
-        },
-        late: (text) => void this.#device.late.put(text),
-        refused: (error, toContent) => this.#refused(error, toContent),
+  #events(): CopiesEvents {
+    return {
+      adopted: (replica) => {
+        this.generation.set(this.generation.get() + 1)
+        this.#show(replica)
       },
-    })
-    replica.self.setHidden(this.#hidden)
-    return replica
+      openedOffline: () => this.#opened.resolve(),
+      greeted: () => this.#watchHomecoming(),
+      received: (entries, replica) => this.#homecoming.arrived(entries, replica.tree.index),
+      synced: () => {
+        this.#lostAtMs = undefined
+        this.#homecoming.synced()
+        this.#opened.resolve()
+        this.#first.resolve()
+        this.#savedChanged()
+      },
+      lost: () => {
+        this.#lostAtMs ??= this.#environment.now()
+      },
+      changed: () => this.#savedChanged(),
+      startingOver: () => this.status.set({ state: 'connecting' }),
+      settled: () => this.#wishes.look(),
+      ended: (error) => {
+        this.status.set({ state: 'refused', code: error.code, message: error.message })
+        this.#end(error)
+      },
+    }
   }
 
-  /** From here on this copy is what the session shows. */
-  #adopt(replica: Replica): void {
+  #show(replica: Replica): void {
     for (const end of this.#ends) end()
-    this.#replica = replica
     this.#ends = [
       relay(replica.connection.status, this.status),
       relay(replica.hello, this.hello),
@@ -386,195 +337,6 @@ class LiveSession implements Session {
       replica.leaf.subscribe(() => this.#device.changed()),
     ]
     this.#savedChanged()
-  }
-
-  #greeted(replica: Replica, hello: Hello): boolean {
-    this.#clock.hearTime(hello.nowMs)
-    const before = this.hello.get()
-    if (before !== undefined && before.participant.id !== hello.participant.id) {
-      this.#someoneElse(replica, hello)
-      return false
-    }
-    if (before !== undefined && before.incarnation !== hello.incarnation && replica === this.#replica) {
-      this.#startOver(new SessionError('gone', 'The history of this session was rewritten.'), hello)
-      return false
-    }
-    if (replica === this.#replica) {
-      this.#watchHomecoming()
-      if (this.#options.store === undefined) void this.#device.take(hello)
-      else void this.#keepFor(replica, hello)
-    }
-    return true
-  }
-
-  /** The server said who I am: what this device keeps is kept under that name. Never rejects. */
-  async #keepFor(replica: Replica, hello: Hello): Promise<void> {
-    const isKeptAlready = this.keeping.get().kind === 'kept'
-    const card = await this.#device.take(hello)
-    if (card === undefined || isKeptAlready || this.#closed) return
-    if (await this.#keep(replica, hello, card.generation)) void this.#sweep(card)
-  }
-
-  /** Somebody else is signed in on this device now: what is kept here waits for its owner. */
-  #someoneElse(replica: Replica, hello: Hello): void {
-    if (this.keeping.get().kind === 'kept' || this.unsaved.get() === 0) void this.#changeSeat(hello)
-    else
-      replica.connection.refuse(
-        new SessionError('client_taken', 'You are signed in as someone else now. Load the page again to go on.'),
-      )
-  }
-
-  async #changeSeat(hello: Hello): Promise<void> {
-    const old = this.#replica
-    this.#next?.end(new SessionError('out_of_step', STARTING_OVER))
-    this.#next = undefined
-    old.end(new SessionError('out_of_step', 'You are signed in as someone else now. The session is opened anew.'))
-    await this.#device.save()
-    const card = await this.#device.take(hello)
-    if (this.#closed) return
-    const fresh = this.#newReplica()
-    this.leaf.set(null)
-    if (card !== undefined) await this.#openKept(fresh, card)
-    this.#adopt(fresh)
-    this.generation.set(this.generation.get() + 1)
-    fresh.connection.connect()
-    await old.close(new SessionError('gone', STARTING_OVER)).catch((error: unknown) => this.#device.troubled(error))
-  }
-
-  #synced(replica: Replica): void {
-    this.#lostAtMs = undefined
-    if (replica === this.#next) void this.#moveOver(replica)
-    this.#homecoming.synced()
-    this.#opened.resolve()
-    this.#first.resolve()
-    if (replica === this.#replica) void this.#settle()
-    this.#savedChanged()
-  }
-
-  /** In step with the server: what was refused is tried again, and answers are asked for. Never rejects. */
-  async #settle(): Promise<void> {
-    const replica = this.#replica
-    try {
-      await this.#device.exclusively('replay', () => this.#replay(replica))
-      await this.#wishes.look()
-    } catch (error) {
-      this.#options.onProblem?.(error)
-    }
-  }
-
-  async #replay(replica: Replica): Promise<void> {
-    const { quarantine } = this.#device
-    const isOver = (): boolean => replica !== this.#replica || replica.isEnded
-    await quarantine.reload()
-    await replay({
-      items: () => quarantine.list.get(),
-      put: (item) => quarantine.put(item),
-      remove: (id) => quarantine.remove(id),
-      standing: (id) => (!replica.tree.index.has(id) ? 'absent' : replica.isUnsaved(id) ? 'unsaved' : 'saved'),
-      write: (entry) => replica.rewrite(entry),
-      isOver,
-      whenSaved: (ids) => replica.whenSaved(ids),
-    })
-    if (isOver()) return
-    const place = this.#placesBefore.find((id) => replica.tree.index.has(id))
-    this.#placesBefore = []
-    if (place !== undefined && place !== this.leaf.get()) replica.moveTo(place)
-  }
-
-  #refused(error: SessionError, toContent: boolean): void {
-    const nowMs = this.#environment.now()
-    this.#recoveries = this.#recoveries.filter((at) => nowMs - at < RECOVERY_WINDOW_MS)
-    if (!toContent || !isRecoverable(error.code) || this.#recoveries.length >= MAX_RECOVERIES) {
-      this.status.set({ state: 'refused', code: error.code, message: error.message })
-      this.#end(error)
-      return
-    }
-    this.#recoveries.push(nowMs)
-    this.#startOver(error)
-  }
-
-  /**
-   * The copy in use cannot go on: what the server lacks of it is put into quarantine, and a fresh copy joins. The old
-   * one is shown, and kept on the device, until the fresh one is in step.
-   */
-  #startOver(error: SessionError, hello?: Hello): void {
-    const old = this.#replica
-    this.#next?.end(error)
-    this.#next = undefined
-    void this.#device.late.put(...old.desk.rescue())
-    old.end(new SessionError('out_of_step', STARTING_OVER))
-    this.status.set({ state: 'connecting' })
-    if (this.#placesBefore.length === 0) this.#placesBefore = this.#pathUp()
-    void this.#rescueAndJoin(old, error, hello)
-  }
-
-  async #rescueAndJoin(old: Replica, error: SessionError, hello: Hello | undefined): Promise<void> {
-    const { quarantine } = this.#device
-    await quarantine.reload()
-    await quarantine.put(
-      ...quarantineEntries(old.unsaved(), error, {
-        known: (id) => quarantine.get(id),
-        nowMs: this.#environment.now(),
-      }),
-    )
-    if (this.#closed) return
-    if (hello !== undefined) await this.#device.take(hello)
-    const next = this.#newReplica()
-    this.#next = next
-    next.connection.connect()
-  }
-
-  /** The fresh copy is in step: it takes the place of the old one. */
-  async #moveOver(next: Replica): Promise<void> {
-    const old = this.#replica
-    this.#next = undefined
-    this.#adopt(next)
-    this.generation.set(this.generation.get() + 1)
-    void this.#settle()
-    await this.#keepAnew(next)
-    await old.close(new SessionError('gone', STARTING_OVER)).catch((error: unknown) => this.#device.troubled(error))
-    const card = await this.#device.seat?.card().catch(() => undefined)
-    if (card !== undefined) void this.#sweep(card)
-  }
-
-  async #keepAnew(next: Replica): Promise<void> {
-    const hello = next.hello.get()
-    if (this.#options.store === undefined || hello === undefined) return
-    const card = await this.#device.take(hello)
-    if (card === undefined) return
-    // Another tab may have been here first.
-    const generation = card.generation === this.#keptGeneration ? card.generation + 1 : card.generation
-    if (await this.#keep(next, hello, generation)) await this.#device.moveOn(generation)
-  }
-
-  /** Copies that were given up may hold work of another tab, or of a page that was closed in the middle of it. */
-  async #sweep(card: SessionCard): Promise<void> {
-    const { seat, quarantine } = this.#device
-    const { store } = this.#options
-    if (store === undefined || seat === undefined || card.stale.length === 0) return
-    try {
-      await sweepStale(card.stale, {
-        store,
-        nameOf: (copy) => seat.docName(copy, copy.generation),
-        device: this.#device,
-        me: seat.participant,
-        isHere: (id) => this.#replica.tree.index.has(id) || quarantine.get(id) !== undefined,
-        nowMs: this.#environment.now(),
-      })
-      if (this.status.get().state === 'live') await this.#settle()
-    } catch (error) {
-      this.#options.onProblem?.(error)
-    }
-  }
-
-  /** Where I stood, or the nearest place above that, then what is known from before. */
-  #places(): readonly (EntryId | null | undefined)[] {
-    return [...this.#pathUp(), this.#options.leafId, this.#cardLeafId]
-  }
-
-  #pathUp(): readonly EntryId[] {
-    const path = this.#tree.get().index.pathTo(this.leaf.get())
-    return path.map(({ id }) => id).reverse()
   }
 
   #watchHomecoming(): void {
@@ -626,7 +388,7 @@ class LiveSession implements Session {
   }
 
   #end(error: SessionError): void {
-    this.#replica.end(error)
+    this.#copies.end(error)
     this.#waits.end(error)
     this.#opened.reject(error)
     this.#first.reject(error)

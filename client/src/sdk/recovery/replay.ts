@@ -68,7 +68,7 @@ function parentsFirst(items: readonly QuarantineItem[]): EntryItem[] {
       at = at.entry.parentId === null ? undefined : byId.get(at.entry.parentId)
     )
       above.push(at)
-    for (const each of above.reverse()) line.add(each)
+    for (const each of above.toReversed()) line.add(each)
   }
   return [...line]
 }

@@ -1,0 +1,365 @@
+// Which copy of the session is in use, over its whole life: opened from what this device kept, joined to the server,
+// and, after a refusal, given up for a fresh one into which everything is brought that may go there.
+import { SessionError, type Entry, type EntryId, type Hello, type ParticipantId } from '@coppice/shared'
+import type { DeviceStore } from './offline/device-store.ts'
+import type { SessionCard } from './offline/seat.ts'
+import type { SessionDevice } from './offline/session-device.ts'
+import { sweepStale } from './offline/sweep-stale.ts'
+import { isRecoverable, quarantineEntries } from './recovery/quarantine.ts'
+import { RecoveryBudget } from './recovery/recovery-budget.ts'
+import { replay } from './recovery/replay.ts'
+import { Replica, type ReplicaOptions } from './replica.ts'
+
+const STARTING_OVER = 'The session is being put right after a refusal. What you wrote is kept; write again in a moment.'
+
+export interface CopiesOptions extends Omit<ReplicaOptions, 'leaves' | 'on'> {
+  readonly device: SessionDevice
+  /** Undefined: nothing outlives the page. */
+  readonly store: DeviceStore | undefined
+  /** Who I am, as far as is known without the server. */
+  readonly participant: ParticipantId | undefined
+  /** Where this tab stood last. */
+  readonly leafId: EntryId | null | undefined
+  readonly on: CopiesEvents
+}
+
+export interface CopiesEvents {
+  /** From here on this copy is what the session shows. */
+  adopted(replica: Replica): void
+  /** There is something to read and write on, though the server was not heard of. */
+  openedOffline(): void
+  /** The server let me in, and nothing of mine has gone up yet. */
+  greeted(): void
+  /** Entries are in the tree of `replica`, sent by the server. */
+  received(entries: readonly Entry[], replica: Replica): void
+  /** A copy has all the server had. */
+  synced(): void
+  lost(): void
+  /** What is saved, or waits, is another thing now. */
+  changed(): void
+  /** The copy in use was refused, and another one is on its way. */
+  startingOver(): void
+  /** In step with the server, and what was refused has been tried again. */
+  settled(): Promise<void>
+  /** The server said no for good. */
+  ended(error: SessionError): void
+}
+
+export class Copies {
+  readonly #options: CopiesOptions
+  readonly #budget: RecoveryBudget
+  /** The copy in use. */
+  #replica: Replica
+  /** A fresh copy that is not in step with the server yet. */
+  #next: Replica | undefined
+  /** Of the copy that this device keeps. */
+  #keptGeneration: number | undefined
+  /** Where an earlier page stood. */
+  #cardLeafId: EntryId | null | undefined
+  /** Where I stood when a copy was given up, and the entries above it: there I go again when they are there. */
+  #placesBefore: readonly EntryId[] = []
+  /** Another person sits here now, who never stood in the copy in use. */
+  #isSeatNew = false
+  #hidden = false
+  #closed = false
+
+  constructor(options: CopiesOptions) {
+    this.#options = options
+    this.#budget = new RecoveryBudget(options.environment.now)
+    this.#replica = this.#newReplica()
+  }
+
+  get replica(): Replica {
+    return this.#replica
+  }
+
+  /** Opens what the device kept, then joins. */
+  start(): void {
+    if (this.#options.store === undefined) this.#replica.connection.connect()
+    else void this.#openFromDevice()
+  }
+
+  /** I chose a place of my own: the one from before a refusal does not matter any more. */
+  moved(): void {
+    this.#placesBefore = []
+  }
+
+  setHidden(hidden: boolean): void {
+    this.#hidden = hidden
+    this.#replica.self.setHidden(hidden)
+  }
+
+  /** Tries to connect now, if the next attempt still waits for its turn. */
+  reconnect(): void {
+    const replica = this.#next ?? this.#replica
+    replica.connection.hurry()
+  }
+
+  /** Nothing is written or sent from here on; what is there can be read. */
+  end(error: SessionError): void {
+    this.#replica.end(error)
+    this.#next?.end(error)
+  }
+
+  /** Frees everything. Resolves when what was written is on the device. */
+  async close(error: SessionError): Promise<void> {
+    this.#closed = true
+    await Promise.all([this.#next?.close(error), this.#replica.close(error)])
+  }
+
+  /** What this device kept is there before the server is asked. Never rejects. */
+  async #openFromDevice(): Promise<void> {
+    const card = await this.#options.device.find(this.#options.participant)
+    if (card !== undefined) {
+      this.#options.clock.restore(card.clockOffsetMs)
+      this.#cardLeafId = card.leafId
+      if (await this.#openKept(this.#replica, card)) {
+        this.#replica.openOffline()
+        this.#options.on.openedOffline()
+        void this.#sweep(card)
+      }
+    }
+    if (!this.#closed) this.#replica.connection.connect()
+  }
+
+  /** Brings a kept copy into a replica. False when the device keeps none. */
+  async #openKept(replica: Replica, card: SessionCard): Promise<boolean> {
+    const { hello, generation } = card
+    const docName = this.#options.device.seat?.docName(hello, generation)
+    if (docName === undefined) return false
+    replica.restore({ hello, saved: await this.#options.device.savedClocks(docName) })
+    return await this.#keep(replica, hello, generation)
+  }
+
+  async #keep(replica: Replica, hello: Hello, generation: number): Promise<boolean> {
+    const { store } = this.#options
+    const { seat } = this.#options.device
+    if (store === undefined || seat === undefined) return false
+    const docName = seat.docName(hello, generation)
+    try {
+      await replica.keep(store, docName, (trouble) => this.#options.device.troubled(trouble))
+      this.#options.device.use(docName)
+      this.#keptGeneration = generation
+      this.#options.device.kept()
+      return true
+    } catch (error) {
+      this.#options.device.troubled(error)
+      return false
+    }
+  }
+
+  #newReplica(): Replica {
+    const { on, device } = this.#options
+    const replica: Replica = new Replica({
+      ...this.#options,
+      leaves: () => this.#places(),
+      on: {
+        greeted: (hello) => this.#greeted(replica, hello),
+        synced: () => this.#synced(replica),
+        lost: () => on.lost(),
+        arrived: (entries, fromServer) => {
+          if (fromServer) on.received(entries, replica)
+        },
+        savedChanged: () => {
+          if (replica === this.#replica) on.changed()
+        },
+        late: (text) => void device.late.put(text),
+        refused: (error, toContent) => this.#refused(error, toContent),
+      },
+    })
+    replica.self.setHidden(this.#hidden)
+    return replica
+  }
+
+  #adopt(replica: Replica): void {
+    this.#replica = replica
+    this.#options.on.adopted(replica)
+  }
+
+  #greeted(replica: Replica, hello: Hello): boolean {
+    this.#options.clock.hearTime(hello.nowMs)
+    const before = this.#replica.hello.get()
+    if (before !== undefined && before.participant.id !== hello.participant.id) {
+      this.#someoneElse(replica, hello)
+      return false
+    }
+    if (before !== undefined && before.incarnation !== hello.incarnation && replica === this.#replica) {
+      this.#startOver(new SessionError('gone', 'The history of this session was rewritten.'), hello)
+      return false
+    }
+    if (replica === this.#replica) {
+      this.#options.on.greeted()
+      if (this.#options.store === undefined) void this.#options.device.take(hello)
+      else void this.#keepFor(replica, hello)
+    }
+    return true
+  }
+
+  /** The server said who I am: what this device keeps is kept under that name. Never rejects. */
+  async #keepFor(replica: Replica, hello: Hello): Promise<void> {
+    const isKeptAlready = this.#options.device.keeping.get().kind === 'kept'
+    const card = await this.#options.device.take(hello)
+    if (card === undefined || isKeptAlready || this.#closed) return
+    if (await this.#keep(replica, hello, card.generation)) void this.#sweep(card)
+  }
+
+  /** Somebody else is signed in on this device now: what is kept here waits for its owner. */
+  #someoneElse(replica: Replica, hello: Hello): void {
+    if (this.#options.device.keeping.get().kind === 'kept' || this.#replica.unsaved().length === 0)
+      void this.#changeSeat(hello)
+    else
+      replica.connection.refuse(
+        new SessionError('client_taken', 'You are signed in as someone else now. Load the page again to go on.'),
+      )
+  }
+
+  async #changeSeat(hello: Hello): Promise<void> {
+    const old = this.#replica
+    this.#next?.end(new SessionError('out_of_step', STARTING_OVER))
+    this.#next = undefined
+    old.end(new SessionError('out_of_step', 'You are signed in as someone else now. The session is opened anew.'))
+    await this.#options.device.save()
+    const card = await this.#options.device.take(hello)
+    if (this.#closed) return
+    this.#cardLeafId = card?.leafId
+    this.#isSeatNew = true
+    const fresh = this.#newReplica()
+    if (card !== undefined) await this.#openKept(fresh, card)
+    this.#adopt(fresh)
+    fresh.connection.connect()
+    await old
+      .close(new SessionError('gone', STARTING_OVER))
+      .catch((error: unknown) => this.#options.device.troubled(error))
+  }
+
+  #synced(replica: Replica): void {
+    this.#isSeatNew = false
+    if (replica === this.#next) void this.#moveOver(replica)
+    else void this.#settle()
+    this.#options.on.synced()
+  }
+
+  /** In step with the server: what was refused is tried again, and answers are asked for. Never rejects. */
+  async #settle(): Promise<void> {
+    const replica = this.#replica
+    try {
+      await this.#options.device.exclusively('replay', () => this.#replay(replica))
+      await this.#options.on.settled()
+    } catch (error) {
+      this.#options.onProblem(error)
+    }
+  }
+
+  async #replay(replica: Replica): Promise<void> {
+    const { quarantine } = this.#options.device
+    const isOver = (): boolean => replica !== this.#replica || replica.isEnded
+    await quarantine.reload()
+    await replay({
+      items: () => quarantine.list.get(),
+      put: (item) => quarantine.put(item),
+      remove: (id) => quarantine.remove(id),
+      standing: (id) => (!replica.tree.index.has(id) ? 'absent' : replica.isUnsaved(id) ? 'unsaved' : 'saved'),
+      write: (entry) => replica.rewrite(entry),
+      isOver,
+      whenSaved: (ids) => replica.whenSaved(ids),
+    })
+    if (isOver()) return
+    const place = this.#placesBefore.find((id) => replica.tree.index.has(id))
+    this.#placesBefore = []
+    if (place !== undefined && place !== replica.leaf.get()) replica.moveTo(place)
+  }
+
+  #refused(error: SessionError, toContent: boolean): void {
+    if (toContent && isRecoverable(error.code) && this.#budget.take()) this.#startOver(error)
+    else this.#options.on.ended(error)
+  }
+
+  /**
+   * The copy in use cannot go on: what the server lacks of it is put into quarantine, and a fresh copy joins. The old
+   * one is shown, and kept on the device, until the fresh one is in step.
+   */
+  #startOver(error: SessionError, hello?: Hello): void {
+    const old = this.#replica
+    this.#next?.end(error)
+    this.#next = undefined
+    void this.#options.device.late.put(...old.desk.rescue())
+    old.end(new SessionError('out_of_step', STARTING_OVER))
+    this.#options.on.startingOver()
+    if (this.#placesBefore.length === 0) this.#placesBefore = this.#pathUp()
+    void this.#rescueAndJoin(old, error, hello)
+  }
+
+  async #rescueAndJoin(old: Replica, error: SessionError, hello: Hello | undefined): Promise<void> {
+    const { quarantine } = this.#options.device
+    await quarantine.reload()
+    await quarantine.put(
+      ...quarantineEntries(old.unsaved(), error, {
+        known: (id) => quarantine.get(id),
+        nowMs: this.#options.environment.now(),
+      }),
+    )
+    if (this.#closed) return
+    if (hello !== undefined) await this.#options.device.take(hello)
+    const next = this.#newReplica()
+    this.#next = next
+    next.connection.connect()
+  }
+
+  /** The fresh copy is in step: it takes the place of the old one. */
+  async #moveOver(next: Replica): Promise<void> {
+    const old = this.#replica
+    this.#next = undefined
+    this.#adopt(next)
+    void this.#settle()
+    await this.#keepAnew(next)
+    await old
+      .close(new SessionError('gone', STARTING_OVER))
+      .catch((error: unknown) => this.#options.device.troubled(error))
+    const card = await this.#options.device.seat?.card().catch(() => undefined)
+    if (card !== undefined) void this.#sweep(card)
+  }
+
+  async #keepAnew(next: Replica): Promise<void> {
+    const hello = next.hello.get()
+    if (this.#options.store === undefined || hello === undefined) return
+    const card = await this.#options.device.take(hello)
+    if (card === undefined) return
+    // Another tab may have been here first.
+    const generation = card.generation === this.#keptGeneration ? card.generation + 1 : card.generation
+    if (await this.#keep(next, hello, generation)) await this.#options.device.moveOn(generation)
+  }
+
+  /** Copies that were given up may hold work of another tab, or of a page that was closed in the middle of it. */
+  async #sweep(card: SessionCard): Promise<void> {
+    const { seat, quarantine } = this.#options.device
+    const { store } = this.#options
+    if (store === undefined || seat === undefined || card.stale.length === 0) return
+    try {
+      await sweepStale(card.stale, {
+        store,
+        nameOf: (copy) => seat.docName(copy, copy.generation),
+        device: this.#options.device,
+        me: seat.participant,
+        isHere: (id) => this.#replica.tree.index.has(id) || quarantine.get(id) !== undefined,
+        nowMs: this.#options.environment.now(),
+      })
+      if (this.#replica.connection.status.get().state === 'live') await this.#settle()
+    } catch (error) {
+      this.#options.onProblem(error)
+    }
+  }
+
+  /** Where I stood, or the nearest place above that, then what is known from before. */
+  #places(): readonly (EntryId | null | undefined)[] {
+    const here = this.#isSeatNew ? [] : this.#pathUp()
+    return [...here, this.#options.leafId, this.#cardLeafId]
+  }
+
+  #pathUp(): readonly EntryId[] {
+    const { tree, leaf } = this.#replica
+    return tree.index
+      .pathTo(leaf.get())
+      .map(({ id }) => id)
+      .toReversed()
+  }
+}
