@@ -2,7 +2,15 @@
 // answer.
 import { CornerDownLeft, Square } from 'lucide-react'
 import { useCallback, useEffect, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
-import { useContextOf, useKeeping, useReplies, useSession, useStatus, useTree } from '../../../react/index.ts'
+import {
+  useContextOf,
+  useKeeping,
+  useReplies,
+  useSession,
+  useStatus,
+  useTree,
+  useWaitingRuns,
+} from '../../../react/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipButton } from '../../ui/Chip.tsx'
 import { shortTokens } from '../../words/number-words.ts'
@@ -51,7 +59,9 @@ export function PrivateComposer({ view, onShowContext, field, modeChoice }: Priv
   const enterSends = !useMedia('(pointer: coarse)')
   const run = fork === undefined ? replies.find((reply) => reply.parentId === leafId) : undefined
   const target = targetOf(index, parentId, synced)
-  const isUnanswered = fork === undefined && run === undefined && leafId !== null && isOpenPrompt(index, leafId)
+  const isWaiting = useWaitingRuns().some((waiting) => waiting.promptId === leafId)
+  const isUnanswered =
+    !isWaiting && fork === undefined && run === undefined && leafId !== null && isOpenPrompt(index, leafId)
   const canSend = text.trim() !== '' && run === undefined && !busy
   const tokens = useContextOf(parentId)?.tokens ?? 0
   const isNewSession = index.size === 0

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useLate } from '../../ui/use-late.ts'
-import type { Target } from './target.ts'
+import type { StayWords, Target } from './target.ts'
 
 const ANSWER_PATIENCE_MS = 2_000
 
@@ -14,8 +14,8 @@ interface TargetLineProps {
   readonly isElsewhere: boolean
   /** Why nothing can be sent there now; undefined: it can. */
   readonly waits: string | undefined
-  /** Where it will be until the connection is back; undefined while there is one. */
-  readonly staysHere: string | undefined
+  /** Where it will be until the connection is back, also in short; undefined while there is one. */
+  readonly staysHere: StayWords | undefined
   readonly onCancel: (() => void) | undefined
   /** Starts the answer to the prompt one stands on, when nobody has answered it. */
   readonly onAnswer: (() => void) | undefined
@@ -26,7 +26,12 @@ export function TargetLine({ target, isElsewhere, waits, staysHere, onCancel, on
     <p className="num flex min-h-8 flex-wrap items-center gap-x-2 px-3.5 pt-2 text-xs text-ink-2">
       <Where target={target} />
       {waits !== undefined && <span className="text-ink-3">· {waits}</span>}
-      {staysHere !== undefined && <span className="text-warn">· {staysHere}</span>}
+      {staysHere !== undefined && (
+        <span className="text-warn">
+          · <span className="max-tablet:hidden">{staysHere.words}</span>
+          <span className="hidden max-tablet:inline">{staysHere.short}</span>
+        </span>
+      )}
       {isElsewhere && <span className="font-medium text-warn">· not to what you look at</span>}
       {onAnswer !== undefined && <Unanswered onAnswer={onAnswer} />}
       {onCancel !== undefined && (

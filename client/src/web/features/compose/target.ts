@@ -67,9 +67,16 @@ export function waitWords({ state }: SessionStatus): string {
     : 'the answer is being written'
 }
 
+export interface StayWords {
+  readonly words: string
+  /** For a small screen. */
+  readonly short: string
+}
+
 /** Where a prompt stays that is written without a connection. */
-export function stayWords(keeping: Keeping): string {
-  return `only ${keeping.kind === 'memory' ? 'in this page' : 'on this device'} until you are back`
+export function stayWords(keeping: Keeping): StayWords {
+  const where = keeping.kind === 'memory' ? 'in this page' : 'on this device'
+  return { words: `only ${where} until you are back`, short: 'only here until you are back' }
 }
 
 /** Whether an entry is a prompt that nothing follows. */

@@ -39,7 +39,7 @@ export function HomecomingNotice({ onLook }: { readonly onLook: (id: EntryId) =>
       actions={
         first !== undefined && (
           <>
-            <Button size="sm" onClick={open(first.id)}>
+            <Button size="sm" className="ml-2" onClick={open(first.id)}>
               Open {first.name}
             </Button>
             {others.slice(0, MOST_NAMED).map(({ id, name }) => (

@@ -14,12 +14,16 @@ import {
 } from '../../../react/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { useLate } from '../../ui/use-late.ts'
 import { counted } from '../../words/number-words.ts'
 import { clockTime } from '../../words/time-words.ts'
 import { appCopy } from '../app-copy/this-app.ts'
 import { HomecomingNotice } from './HomecomingNotice.tsx'
 import { isStartingOver, keepingWords, onlyHereWords, refusedWords } from './saved-words.ts'
 import { useOffline } from './use-offline.ts'
+
+/** It is mostly done before one could read it. */
+const PATIENCE_MS = 400
 
 interface NoticesProps {
   /** Shows what is not saved. */
@@ -32,7 +36,7 @@ export function Notices({ onShow, onLook }: NoticesProps) {
     <div className="px-6 empty:hidden max-tablet:px-3">
       <div className="mx-auto grid max-w-(--column) gap-1.5 pt-2 empty:hidden">
         <StartingOver />
-        <Refused />
+        <Refused onShow={onShow} />
         <Offline onShow={onShow} />
         <NotKept />
         <HomecomingNotice onLook={onLook} />
@@ -56,11 +60,7 @@ function Offline({ onShow }: Pick<NoticesProps, 'onShow'>) {
       icon={<CloudOff size={15} aria-hidden />}
       actions={
         <>
-          {unsaved > 0 && (
-            <Button size="sm" look="quiet" icon={<CircleDashed size={13} aria-hidden />} onClick={onShow}>
-              List
-            </Button>
-          )}
+          {unsaved > 0 && <ListButton onShow={onShow} />}
           <Button size="sm" look="quiet" icon={<RefreshCw size={13} aria-hidden />} onClick={() => session.reconnect()}>
             Try now
           </Button>
@@ -74,14 +74,26 @@ function Offline({ onShow }: Pick<NoticesProps, 'onShow'>) {
   )
 }
 
-function Refused() {
+function ListButton({ onShow }: Pick<NoticesProps, 'onShow'>) {
+  return (
+    <Button size="sm" look="quiet" icon={<CircleDashed size={13} aria-hidden />} onClick={onShow}>
+      List
+    </Button>
+  )
+}
+
+function Refused({ onShow }: Pick<NoticesProps, 'onShow'>) {
   const status = useStatus()
   const unsaved = useUnsaved()
   const keeping = useKeeping()
   if (status.state !== 'refused') return null
   const isSignedOut = status.code === 'unauthenticated'
   return (
-    <Notice tone="bad" icon={isSignedOut ? <LogOut size={15} aria-hidden /> : <TriangleAlert size={15} aria-hidden />}>
+    <Notice
+      tone="bad"
+      icon={isSignedOut ? <LogOut size={15} aria-hidden /> : <TriangleAlert size={15} aria-hidden />}
+      actions={unsaved > 0 && <ListButton onShow={onShow} />}
+    >
       <b className="font-semibold">
         {isSignedOut ? 'You are signed out.' : 'The server does not let you in any more.'}
       </b>{' '}
@@ -94,7 +106,11 @@ function Refused() {
 function StartingOver() {
   const status = useStatus()
   const { synced } = useTree()
-  if (!isStartingOver(status, synced)) return null
+  return isStartingOver(status, synced) ? <StartingOverLine /> : null
+}
+
+function StartingOverLine() {
+  if (!useLate(PATIENCE_MS)) return null
   return (
     <Notice tone="plain" icon={<RefreshCw size={14} aria-hidden />}>
       The server refused something that was written here. Starting over with a fresh copy…
@@ -128,6 +144,7 @@ function NotAccepted({ onShow }: Pick<NoticesProps, 'onShow'>) {
       actions={
         <Button
           size="sm"
+          className="ml-2"
           onClick={() => {
             setSeen(refused)
             onShow()

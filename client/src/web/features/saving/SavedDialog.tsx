@@ -2,6 +2,7 @@
 import type { EntryId } from '@coppice/shared'
 import { useKeeping, useQuarantine, useStatus, useStore, useTree, useUnsavedEntries } from '../../../react/index.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { counted } from '../../words/number-words.ts'
 import { notKeptWords } from '../app-copy/app-copy-words.ts'
 import { appCopy } from '../app-copy/this-app.ts'
 import { RefusedItem } from './RefusedItem.tsx'
@@ -21,7 +22,14 @@ export function SavedDialog({ open, onOpenChange, onLook }: SavedDialogProps) {
   const quarantine = useQuarantine()
   const refused = quarantine.filter((item) => item.state === 'refused')
   const waiting = quarantine.length - refused.length
-  const { title, hint } = savedWords({ status, unsaved: entries.length, keeping, synced: useTree().synced })
+  const said = savedWords({ status, unsaved: entries.length, keeping, synced: useTree().synced })
+  const isOnlyRefused = said.tone === 'good' && refused.length > 0
+  const { title, hint } = isOnlyRefused
+    ? {
+        title: `${counted(refused.length, 'thing was', 'things were')} not accepted`,
+        hint: 'The server did not take what follows. It stays on this device. All else that you see is saved.',
+      }
+    : said
   const notes = [keepingWords(keeping), notKeptWords(useStore(appCopy.state).kept)]
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} intro={hint} width="md">
@@ -35,17 +43,21 @@ export function SavedDialog({ open, onOpenChange, onLook }: SavedDialogProps) {
         />
       )}
       {waiting > 0 && (
-        <p className="num mt-3 text-sm text-ink-2">
+        <p className="num my-3 text-sm text-ink-2">
           {waiting === 1 ? 'One entry is' : `${waiting} entries are`} being sent again after a refusal.
         </p>
       )}
       {refused.length > 0 && (
         <section aria-label="Not accepted" className={entries.length > 0 ? 'mt-6' : undefined}>
-          <h3 className="num font-semibold">
-            Not accepted <span className="font-normal text-ink-3">{refused.length}</span>
-          </h3>
-          <p className="mt-0.5 text-sm text-ink-2">The server did not take these. They stay on this device.</p>
-          <ul className="mt-2 border-t border-line">
+          {!isOnlyRefused && (
+            <>
+              <h3 className="num font-semibold">
+                Not accepted <span className="font-normal text-ink-3">{refused.length}</span>
+              </h3>
+              <p className="mt-0.5 mb-2 text-sm text-ink-2">The server did not take these. They stay on this device.</p>
+            </>
+          )}
+          <ul className="border-t border-line">
             {refused.map((item) => (
               <RefusedItem key={item.id} item={item} />
             ))}

@@ -19,7 +19,7 @@ export function SavedState({ brief, onShow }: SavedStateProps) {
   const status = useStatus()
   const unsaved = useSettled(useUnsaved())
   const refused = useQuarantine().filter((item) => item.state === 'refused').length
-  const { tone, words, hint } = savedWords({ status, unsaved, keeping: useKeeping(), synced: useTree().synced })
+  const { tone, words, short, hint } = savedWords({ status, unsaved, keeping: useKeeping(), synced: useTree().synced })
   const isWell = tone === 'good' && refused === 0
   if (brief && isWell) return null
   return (
@@ -28,7 +28,8 @@ export function SavedState({ brief, onShow }: SavedStateProps) {
         type="button"
         onClick={onShow}
         className={classNames(
-          'num -mx-1 flex h-6 min-w-0 shrink cursor-pointer items-center gap-2 rounded-md px-1 text-xs hover:bg-hover',
+          'num -mx-1 flex h-6 min-w-0 cursor-pointer items-center gap-2 rounded-md px-1 text-xs hover:bg-hover',
+          brief ? 'shrink-0' : 'shrink',
           tone === 'good' ? 'text-ink-2' : tone === 'waiting' ? 'text-warn' : 'text-bad',
         )}
       >
@@ -40,8 +41,14 @@ export function SavedState({ brief, onShow }: SavedStateProps) {
           )}
         />
         <span className="truncate">
-          {words}
-          {refused > 0 && <span className="text-bad"> · {refused} not accepted</span>}
+          {brief ? short : words}
+          {refused > 0 && (
+            <span className="text-bad">
+              {' '}
+              · {refused}
+              <span className={brief ? 'only-spoken' : undefined}> not accepted</span>
+            </span>
+          )}
         </span>
       </button>
     </Tooltip>

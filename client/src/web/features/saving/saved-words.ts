@@ -7,6 +7,8 @@ export interface SavedWords {
   readonly tone: 'good' | 'waiting' | 'bad'
   /** A few words for the bar. */
   readonly words: string
+  /** Fewer, for a small screen. */
+  readonly short: string
   /** The same as a heading. */
   readonly title: string
   /** What that means, and what to do. */
@@ -28,7 +30,13 @@ export function onlyHereWords(unsaved: number, keeping: Keeping): string {
   return `${counted(unsaved, 'entry is', 'entries are')} only ${where}`
 }
 
-export function savedWords({ status, unsaved, keeping, synced }: SavedFacts): SavedWords {
+export function savedWords(facts: SavedFacts): SavedWords {
+  const said = wordsFor(facts)
+  const { status, unsaved } = facts
+  return { ...said, short: status.state === 'offline' && unsaved > 0 ? `offline · ${unsaved}` : said.words }
+}
+
+function wordsFor({ status, unsaved, keeping, synced }: SavedFacts): Omit<SavedWords, 'short'> {
   const onlyHere = onlyHereWords(unsaved, keeping)
   const [are, stay] =
     unsaved === 1 ? ['It is sent by itself', 'it stays'] : ['They are sent by themselves', 'they stay']

@@ -95,7 +95,7 @@ export function SessionScreen({ storedTitle }: SessionScreenProps) {
   const isDeskInspector = layout === 'desk' && panes.inspectorOpen
 
   return (
-    <div className="grid h-dvh grid-rows-[var(--bar)_minmax(0,1fr)_auto] overflow-hidden">
+    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[var(--bar)_minmax(0,1fr)_auto] overflow-hidden">
       <TopBar
         title={title}
         layout={layout}

@@ -7,7 +7,8 @@ const HINT =
 export function OnlyHere() {
   return (
     <span className="unsaved" title={HINT}>
-      <CircleDashed size={12} aria-hidden /> only here
+      <CircleDashed size={12} aria-hidden />
+      <span className="max-tablet:only-spoken">only here</span>
     </span>
   )
 }

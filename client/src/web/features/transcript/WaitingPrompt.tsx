@@ -11,8 +11,10 @@ export function WaitingPrompt({ id }: { readonly id: EntryId }) {
   if (at === undefined) return null
   return (
     <div className="waiting num">
-      <Clock size={14} aria-hidden className="shrink-0 text-warn" />
-      <p title={fullTime(at)}>Written {ago(at, nowMs)} without a connection. Nobody answers it yet.</p>
+      <p title={fullTime(at)}>
+        <Clock size={13} aria-hidden />
+        Written {ago(at, nowMs)} without a connection. Nobody answers it yet.
+      </p>
       <span className="flex gap-1">
         <Button size="sm" onClick={() => askForAnswer(id)}>
           Ask for the answer
