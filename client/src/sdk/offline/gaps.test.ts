@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { isWaitingForMore, leavesGap, mergeUpdates, stateWithoutGaps } from './gaps.ts'
+import { chance } from './store-contract-bench.ts'
 
-const SEEDS = 300
-
-/** Small and repeatable (mulberry32). */
-function chance(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
+const SEEDS = 60
 
 /** The updates of a text and a map that two people wrote in turns, each having seen the other's. */
 function history(pick: (below: number) => number): Uint8Array[] {

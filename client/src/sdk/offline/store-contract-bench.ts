@@ -58,3 +58,14 @@ export function watch(promise: Promise<unknown>): { readonly isThrough: boolean 
   })
   return state
 }
+
+/** Small and repeatable (mulberry32). */
+export function chance(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}

@@ -3,6 +3,7 @@ import { describe } from 'vitest'
 import type { DeviceStore, StoreTrouble } from './device-store.ts'
 import { describeDocs } from './store-contract-docs.ts'
 import { describeFacts } from './store-contract-facts.ts'
+import { describeSchedules } from './store-contract-schedules.ts'
 import { describeTrouble } from './store-contract-trouble.ts'
 
 /** A device under test, blank at first. */
@@ -22,5 +23,6 @@ export function describeStore(platform: string, makeDevice: () => ContractDevice
     describeDocs(makeDevice)
     describeFacts(makeDevice)
     describeTrouble(makeDevice)
+    describeSchedules(makeDevice)
   })
 }
