@@ -7,16 +7,10 @@ import { orRefusal, refuse, type Refusal, type Who } from '../admission/outcome.
 import type { DeleteRange } from '../admission/struct.ts'
 import type { EntryId, ParticipantId } from '../entry/ids.ts'
 import type { ErrorCode } from '../errors.ts'
-import {
-  decodeDeskUpdate,
-  type ClockId,
-  type DeskClient,
-  type DeskStruct,
-  type TypedPlace,
-  type TypedStruct,
-} from './decode-desk.ts'
+import { decodeDeskUpdate, type DeskClient, type DeskStruct, type TypedStruct } from './decode-desk.ts'
 import { MAX_DESK_CLIENTS, MAX_DESK_STRUCTS, MAX_PROMPT_LENGTH } from './desk-limits.ts'
 import type { PlacedTyping } from './in-place.ts'
+import { DeskPlaces } from './desk-places.ts'
 import { encodeTyping, type PlacedClient } from './placed-typing.ts'
 import { promptOfText } from './prompt-draft.ts'
 
@@ -61,13 +55,6 @@ export function admitDesk(desk: Y.Doc, update: Uint8Array, context: DeskContext)
   })
 }
 
-/** A placed range of an update, for what follows it there. */
-interface Range {
-  readonly clock: number
-  readonly end: number
-  readonly prompt: EntryId
-}
-
 /**
  * What of a struct is new from a clock on: its rest follows what the desk has of it. Undefined for a gap, and for a
  * range the sender's copy has given up since its prompt is closed.
@@ -90,7 +77,7 @@ class Typing {
   readonly #desk: Y.Doc
   readonly #context: DeskContext
   readonly #placed: PlacedClient[] = []
-  readonly #ranges = new Map<number, Range[]>()
+  readonly #places: DeskPlaces
   readonly #claims: number[] = []
   readonly #typedIn = new Set<EntryId>()
   /** Length of the text of each prompt as this update leaves it. */
@@ -103,6 +90,7 @@ class Typing {
   constructor(desk: Y.Doc, context: DeskContext) {
     this.#desk = desk
     this.#context = context
+    this.#places = new DeskPlaces(desk)
     this.#structs = 0
     for (const structs of desk.store.clients.values()) this.#structs += structs.length
   }
@@ -134,14 +122,12 @@ class Typing {
       if (struct.kind === 'skip' || end <= next) continue
       if (placed.length === 0 && !this.#mayWrite(clientId, state)) return this.#isDead()
       const fresh = freshPart(struct, clientId, next)
-      const prompt = fresh === undefined ? undefined : this.#promptAt(fresh.place)
+      const prompt = fresh === undefined ? undefined : this.#places.promptAt(fresh.place)
       if (fresh === undefined || prompt === undefined || !this.#hasRoom(prompt, fresh)) {
         this.#isDead()
         break
       }
-      const ranges = this.#ranges.get(clientId) ?? []
-      this.#ranges.set(clientId, ranges)
-      ranges.push({ clock: fresh.clock, end, prompt })
+      this.#places.add(clientId, { clock: fresh.clock, end, prompt })
       placed.push(fresh)
       if (fresh.text !== undefined) this.#typedIn.add(prompt)
       next = end
@@ -153,7 +139,7 @@ class Typing {
 
   result(deletes: readonly DeleteRange[]): DeskAdmitted | DeskDead {
     for (const { clientId, clock, length } of deletes) {
-      for (const range of this.#ranges.get(clientId) ?? []) {
+      for (const range of this.#places.placed(clientId)) {
         const start = Math.max(clock, range.clock)
         const end = Math.min(clock + length, range.end)
         if (end > start) this.#allowed.push({ clientId, clock: start, length: end - start })
@@ -237,49 +223,5 @@ class Typing {
     const length = (this.#lengths.get(prompt) ?? (text instanceof Y.Text ? text.length : 0)) + by
     this.#lengths.set(prompt, length)
     return length
-  }
-
-  /** The open prompt a place lies in; undefined where it cannot be placed. Refuses any other place on the desk. */
-  #promptAt({ origin, rightOrigin, parent }: TypedPlace): EntryId | undefined {
-    const prompts = [origin, rightOrigin].flatMap((id) => (id === undefined ? [] : [this.#promptOf(id)]))
-    if (parent !== undefined) prompts.push(this.#promptOfParent(parent))
-    const [first, second] = prompts
-    if (prompts.includes(undefined)) return undefined
-    if (second !== undefined && second !== first)
-      refuse('forbidden_content', 'The update types something that stands in two prompts at once.')
-    return first
-  }
-
-  /** The open prompt in whose text a neighbour stands. */
-  #promptOf({ client, clock }: ClockId): EntryId | undefined {
-    if (clock >= Y.getState(this.#desk.store, client)) {
-      return this.#ranges.get(client)?.find((range) => clock >= range.clock && clock < range.end)?.prompt
-    }
-    const struct = this.#known(client, clock)
-    return struct === undefined ? undefined : this.#open(struct.parent)
-  }
-
-  #promptOfParent({ client, clock }: ClockId): EntryId | undefined {
-    if (clock >= Y.getState(this.#desk.store, client)) return undefined
-    const struct = this.#known(client, clock)
-    if (struct === undefined || struct.deleted) return undefined
-    return this.#open(struct.content instanceof Y.ContentType ? struct.content.type : undefined)
-  }
-
-  /** Undefined for a range that is gone: it was in a prompt or a reply that is closed. */
-  #known(client: number, clock: number): Y.Item | undefined {
-    const structs = this.#desk.store.clients.get(client) ?? []
-    const struct = structs[Y.findIndexSS(structs, clock)]
-    return struct instanceof Y.Item ? struct : undefined
-  }
-
-  #open(type: unknown): EntryId | undefined {
-    const prompt = promptOfText(this.#desk, type)
-    if (prompt !== undefined)
-      return prompt.draft.has('sentBy') || prompt.draft._item?.deleted === true ? undefined : prompt.id
-    return refuse(
-      'forbidden_content',
-      'The update writes on the desk outside of the shared prompts. Only the server does that.',
-    )
   }
 }

@@ -30,7 +30,7 @@ export class DeskScene {
     const reply = { runId: 'run', author: BOB, startedBy: ALICE, startedAt: '', model: '', thinking: 'Hm' }
     openReply(this.desk, { ...reply, id: REPLY, parentId: null, text: 'An answer' })
     for (const id of [FIRST, SECOND])
-      openPrompt(this.desk, { id, parentId: null, startedBy: BOB, startedAt: `${id}`, writers: [], text })
+      openPrompt(this.desk, { id, parentId: null, startedBy: BOB, startedAt: id, writers: [], text })
   }
 
   /** Another doc with what can be read of this one, as the room makes it. */

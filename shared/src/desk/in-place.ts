@@ -9,61 +9,88 @@ export interface PlacedTyping {
   readonly struct: Pick<TypedStruct, 'clock' | 'length' | 'place'>
 }
 
-/** Looks at what was just applied. False: copies may differ, so the desk has to be written anew. */
+/** Most steps that are gone through texts for one update. Honest typing has next to nothing between its neighbours. */
+const MAX_STEPS = 1_000_000
+
+/**
+ * Looks at what was just applied, clocks of each clientID ascending. False: copies may differ, so the desk has to be
+ * written anew.
+ */
 export function isInPlace(desk: Y.Doc, typing: readonly PlacedTyping[]): boolean {
+  const walker = new Walker()
+  const pasts = new Map<number, Past>()
   return typing.every(({ clientId, struct: { clock, length, place } }) => {
-    const before = walk(itemAt(desk, clientId, clock), place.origin, 'left')
-    const after = walk(itemAt(desk, clientId, clock + length - 1), place.rightOrigin, 'right')
+    const before = walker.between(itemAt(desk, clientId, clock), place.origin, 'left')
+    const after = walker.between(itemAt(desk, clientId, clock + length - 1), place.rightOrigin, 'right')
     if (before === undefined || after === undefined) return false
     if (before.length + after.length === 0) return true
-    const seen = pastOf(desk, clientId, clock, [place.origin, place.rightOrigin])
-    return [...before, ...after].every(({ id }) => id.clock >= (seen.get(id.client) ?? 0))
+    const past = pasts.get(clientId) ?? new Past(desk)
+    pasts.set(clientId, past)
+    past.see(clientId, clock)
+    for (const id of [place.origin, place.rightOrigin]) if (id !== undefined) past.see(id.client, id.clock + 1)
+    return [...before, ...after].every((id) => !past.has(id))
   })
 }
 
-/** What stands between an item and its neighbour, or the end of the text without one; undefined: it is not there. */
-function walk(item: Y.Item | undefined, neighbour: ClockId | undefined, to: 'left' | 'right'): Y.Item[] | undefined {
-  const between: Y.Item[] = []
-  if (item === undefined) return undefined
-  // Yjs joins what was typed in one go: then the neighbour is in the same item.
-  if (to === 'left' && neighbour !== undefined && holds(item, neighbour)) return between
-  for (let next = item[to]; next !== null; next = next[to]) {
-    if (neighbour !== undefined && holds(next, neighbour)) return between
-    between.push(next)
+class Walker {
+  #left = MAX_STEPS
+
+  /**
+   * The first of each piece that stands between an item and its neighbour, or the end of the text without one. Undefined
+   * when the neighbour is not there.
+   */
+  between(item: Y.Item | undefined, neighbour: ClockId | undefined, to: 'left' | 'right'): ClockId[] | undefined {
+    const between: ClockId[] = []
+    if (item === undefined) return undefined
+    // Yjs joins what was typed in one go: then the neighbour is in the same item.
+    if (to === 'left' && neighbour !== undefined && holds(item, neighbour)) return between
+    for (let next = item[to]; next !== null; next = next[to]) {
+      const { client, clock } = next.id
+      if (neighbour !== undefined && holds(next, neighbour)) {
+        if (to === 'right' && neighbour.clock > clock) between.push({ client, clock })
+        if (to === 'left' && neighbour.clock + 1 < clock + next.length)
+          between.push({ client, clock: neighbour.clock + 1 })
+        return between
+      }
+      if (this.#left-- <= 0) return undefined
+      between.push({ client, clock })
+    }
+    return neighbour === undefined ? between : undefined
   }
-  return neighbour === undefined ? between : undefined
 }
 
-/**
- * What somebody had seen at the least when they typed at a clock of theirs: the first clock of each clientID that is
- * not in it. They had all they typed before, all that names, and all that its writers had seen.
- */
-function pastOf(
-  desk: Y.Doc,
-  client: number,
-  clock: number,
-  named: readonly (ClockId | undefined)[],
-): Map<number, number> {
-  const past = new Map<number, number>()
-  const unread: { readonly client: number; readonly from: number; readonly to: number }[] = []
-  const see = (clientId: number, to: number): void => {
-    const from = past.get(clientId) ?? 0
-    if (to <= from) return
-    past.set(clientId, to)
-    unread.push({ client: clientId, from, to })
+/** What somebody had seen at the least: all they typed before, all that names, and all that its writers had seen. */
+class Past {
+  readonly #desk: Y.Doc
+  /** The first clock of each clientID that is not in it. */
+  readonly #clocks = new Map<number, number>()
+
+  constructor(desk: Y.Doc) {
+    this.#desk = desk
   }
-  see(client, clock)
-  for (const id of named) if (id !== undefined) see(id.client, id.clock + 1)
-  for (let range = unread.pop(); range !== undefined; range = unread.pop()) {
-    const structs = desk.store.clients.get(range.client) ?? []
-    for (let i = Y.findIndexSS(structs, range.from); i < structs.length; i++) {
-      const struct = structs[i]
-      if (struct === undefined || struct.id.clock >= range.to) break
-      if (!(struct instanceof Y.Item)) continue
-      for (const id of [struct.origin, struct.rightOrigin]) if (id !== null) see(id.client, id.clock + 1)
+
+  has({ client, clock }: ClockId): boolean {
+    return clock < (this.#clocks.get(client) ?? 0)
+  }
+
+  /** Adds all of a clientID below a clock. */
+  see(clientId: number, below: number): void {
+    const unread = [{ client: clientId, below }]
+    for (let next = unread.pop(); next !== undefined; next = unread.pop()) {
+      const { client, below } = next
+      const from = this.#clocks.get(client) ?? 0
+      if (below <= from) continue
+      this.#clocks.set(client, below)
+      const structs = this.#desk.store.clients.get(client) ?? []
+      for (let i = Y.findIndexSS(structs, from); i < structs.length; i++) {
+        const struct = structs[i]
+        if (struct === undefined || struct.id.clock >= below) break
+        if (!(struct instanceof Y.Item)) continue
+        for (const id of [struct.origin, struct.rightOrigin])
+          if (id !== null) unread.push({ client: id.client, below: id.clock + 1 })
+      }
     }
   }
-  return past
 }
 
 function itemAt(desk: Y.Doc, client: number, clock: number): Y.Item | undefined {

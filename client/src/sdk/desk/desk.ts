@@ -2,10 +2,6 @@
 // closes what stands there; I type into the texts of open prompts.
 import {
   encodeSyncFrame,
-  findPrompt,
-  findPromptText,
-  readPrompts,
-  readReplies,
   SessionError,
   type DeskNotice,
   type Entry,
@@ -19,15 +15,13 @@ import {
 import * as Y from 'yjs'
 import { createStore } from '../store.ts'
 import type { LateText, PromptDraft, Store } from '../types.ts'
+import { DeskCopy } from './desk-copy.ts'
 import { DeskRequests } from './desk-requests.ts'
 import { inOrder, keepSame, toPromptDraft } from './draft-lists.ts'
-import { OwnTyping, type Fate } from './own-typing.ts'
 
 /** Bytes of a desk frame around its update, at most. */
 const FRAME_OVERHEAD = 16
 const NONE: readonly PromptDraft[] = []
-/** Origin of what came from the server: it is neither sent back nor undone. */
-const SERVER = Symbol('server')
 
 export interface DeskDeps {
   /** Whether a draft has become an entry; then it is over, whatever the desk still says. */
@@ -47,11 +41,9 @@ export class Desk {
   readonly #replies = createStore<readonly ReplyDraft[]>([])
   readonly #prompts = createStore(NONE)
   readonly #requests = new DeskRequests()
-  readonly #undo = new Map<EntryId, Y.UndoManager>()
-  #doc = new Y.Doc()
-  #typing = new OwnTyping(this.#doc)
-  /** Typing in copies of earlier epochs, until the server says what became of it. */
-  #former: OwnTyping[] = []
+  #copy: DeskCopy
+  /** Copies of earlier epochs that I typed in, until the server says what became of it. */
+  #former: DeskCopy[] = []
   /** Under which epoch the copy was made; undefined before the first connection. */
   #epoch: string | undefined
   #greeted = false
@@ -64,7 +56,7 @@ export class Desk {
 
   constructor(deps: DeskDeps) {
     this.#deps = deps
-    this.#watch(this.#doc, this.#typing)
+    this.#copy = this.#newCopy()
   }
 
   get replies(): Store<readonly ReplyDraft[]> {
@@ -78,19 +70,22 @@ export class Desk {
 
   /** Whether an id is taken by something that is still being written. */
   hasDraft(id: EntryId): boolean {
-    return (
-      this.#replies.get().some((reply) => reply.id === id) || this.#prompts.get().some((prompt) => prompt.id === id)
-    )
+    return [...this.#replies.get(), ...this.#prompts.get()].some((draft) => draft.id === id)
   }
 
-  /** A connection is let in: says what I have. A copy of another epoch is of no use to the server, so it is given up. */
+  /** A connection is let in: says what I have. A copy of another epoch is of no use to the server, so it is put aside. */
   greeted(hello: Hello): void {
     this.#greeted = true
     this.#leave()
-    if (hello.desk === this.#epoch) return this.#askForDesk()
-    // How much of it the server took over it says with its step 1.
-    if (this.#typing.state[1] > 0) this.#former.push(this.#typing)
-    this.#startOver(hello.desk)
+    if (hello.desk !== this.#epoch) {
+      if (this.#copy.mine[1] === 0) this.#copy.giveUp()
+      else {
+        this.#copy.putAside()
+        this.#former.push(this.#copy)
+      }
+      this.#startOver(hello.desk)
+    }
+    this.#askForDesk()
   }
 
   /** The connection is gone: nobody can type together until the next one. What I typed stays. */
@@ -103,14 +98,19 @@ export class Desk {
 
   receive({ kind, payload }: SyncFrame): void {
     if (this.#closed) return
+    this.#flush()
     if (kind === 'step1') this.#answer(payload)
-    else this.#takeIn(payload)
+    else this.#copy.takeIn(payload)
     this.refresh()
   }
 
   notice(notice: DeskNotice | PromptNotice): void {
-    if (notice.kind === 'prompt') this.#requests.answer(notice)
-    else if (this.#greeted) this.#startOver(notice.desk, notice.message)
+    if (notice.kind === 'prompt') return this.#requests.answer(notice)
+    if (!this.#greeted) return
+    const late = this.#copy.giveUp()
+    this.#startOver(notice.desk)
+    this.#late(late, notice.message)
+    this.#askForDesk()
   }
 
   /** Reads again, once per microtask however often it is asked. */
@@ -131,15 +131,15 @@ export class Desk {
   async openPrompt(parentId: EntryId | null, text = ''): Promise<PromptDraft> {
     const { id, asked } = await this.#ask({ act: 'open', id: this.#deps.newId(), parentId, text: text.toWellFormed() })
     await this.#join.promise
-    const live = this.#liveText(id)
+    const live = this.promptText(id)
     if (live === undefined)
       throw new SessionError('not_found', 'The shared prompt was closed again at once. Open another one.')
     if (asked !== undefined && text !== '') live.insert(live.length, live.length === 0 ? text : `\n\n${text}`)
     this.#flush()
     this.#read()
-    const prompt = findPrompt(this.#doc, id)
+    const prompt = this.#prompts.get().find((draft) => draft.id === id)
     if (prompt === undefined) throw new SessionError('internal', 'The shared prompt cannot be read. Open another one.')
-    return toPromptDraft(prompt)
+    return prompt
   }
 
   /** Sends a shared prompt, in order after my typing. Resolves when its entry is in the tree. */
@@ -155,25 +155,18 @@ export class Desk {
 
   /** To edit. Another object after the copy had to start over: ask again whenever `prompts` changed. */
   promptText(id: EntryId): Y.Text | undefined {
-    const text = this.#joined ? this.#liveText(id) : undefined
-    const prompt = text === undefined ? undefined : findPrompt(this.#doc, id)
-    if (text === undefined || prompt === undefined) return undefined
-    this.#typing.know(text, { promptId: id, parentId: prompt.parentId })
-    return text
+    return this.#joined && !this.#deps.isEntry(id) ? this.#copy.text(id) : undefined
   }
 
   /** Undoes what I typed here, never what others did. The same object as long as the text is. */
   promptUndo(id: EntryId): Y.UndoManager | undefined {
     const text = this.promptText(id)
-    if (text === undefined) return undefined
-    const undo = this.#undo.get(id) ?? new Y.UndoManager(text)
-    this.#undo.set(id, undo)
-    return undo
+    return text === undefined ? undefined : this.#copy.undo(id, text)
   }
 
-  /** What I typed and the server was not seen to have, for when this copy is given up. */
+  /** What I typed and the server was not seen to have, for when this session is given up. */
   rescue(): LateText[] {
-    return [...this.#former, this.#typing].flatMap((typing) => typing.unconfirmed())
+    return [...this.#former, this.#copy].flatMap((copy) => copy.unconfirmed())
   }
 
   close(): void {
@@ -181,8 +174,7 @@ export class Desk {
     this.#flush()
     this.lost()
     this.#closed = true
-    this.#endUndo()
-    this.#doc.destroy()
+    for (const copy of [...this.#former, this.#copy]) copy.destroy()
   }
 
   #ask(request: PromptRequest): Promise<PromptNotice> {
@@ -195,45 +187,32 @@ export class Desk {
     return this.#requests.ask(request, this.#joined ? this.#deps.send : undefined)
   }
 
+  /** Also names what I typed in former copies, so that the server says how much of it it took over. */
   #askForDesk(): void {
-    const mine = this.#former.map((typing) => typing.state)
-    const stateVector = Y.encodeStateVector(new Map([...Y.decodeStateVector(Y.encodeStateVector(this.#doc)), ...mine]))
+    const mine = this.#former.map((copy) => copy.mine)
+    const stateVector = Y.encodeStateVector(new Map([...this.#copy.stateVector(), ...mine]))
     this.#deps.send(encodeSyncFrame('desk', 'step1', stateVector))
   }
 
   /** The server says what it has: it gets the rest, and from here on each change. */
   #answer(stateVector: Uint8Array): void {
     const has = Y.decodeStateVector(stateVector)
-    this.#typing.saw(has)
-    const fate: Fate = { isEntry: this.#deps.isEntry, textNow: (id) => findPrompt(this.#doc, id)?.text }
-    for (const typing of this.#former.splice(0)) this.#late(typing.settle(has.get(typing.state[0]), fate))
+    this.#copy.saw(has)
+    const textNow = (id: EntryId): string | undefined => this.#copy.prompt(id)?.text
+    for (const copy of this.#former.splice(0)) this.#late(copy.settle(has, { isEntry: this.#deps.isEntry, textNow }))
     this.#unsent = []
-    this.#sendTyping('step2', Y.encodeStateAsUpdate(this.#doc, stateVector))
+    this.#sendTyping('step2', this.#copy.missing(stateVector))
     this.#joined = true
     this.#join.resolve()
     this.#requests.sendAll(this.#deps.send)
   }
 
-  #takeIn(update: Uint8Array): void {
-    this.#flush()
-    this.#typing.sawUpdate(update)
-    const late = this.#typing.unconfirmed()
-    Y.applyUpdate(this.#doc, update, SERVER)
-    this.#late(late.filter(({ promptId }) => findPrompt(this.#doc, promptId) === undefined))
-  }
-
-  /** A fresh copy under a new clientID. What the server was not seen to have by now it never gets. */
-  #startOver(epoch: string, reason?: string): void {
-    const late = this.#former.includes(this.#typing) ? [] : this.#typing.giveUp()
-    this.#endUndo()
-    this.#doc = new Y.Doc()
-    this.#typing = new OwnTyping(this.#doc)
-    this.#epoch = epoch
+  /** A fresh copy under a new clientID. */
+  #startOver(epoch: string): void {
     this.#leave()
-    this.#watch(this.#doc, this.#typing)
+    this.#epoch = epoch
+    this.#copy = this.#newCopy()
     this.#prompts.set(NONE)
-    this.#late(late, reason)
-    this.#askForDesk()
   }
 
   /** Until the server says again what it has, nothing is sent. */
@@ -244,27 +223,18 @@ export class Desk {
     this.#join = Promise.withResolvers()
   }
 
+  #newCopy(): DeskCopy {
+    return new DeskCopy({
+      typed: (update) => {
+        if (this.#joined) this.#unsent.push(update)
+        this.refresh()
+      },
+      late: (texts) => this.#late(texts),
+    })
+  }
+
   #late(texts: readonly LateText[], reason?: string): void {
-    for (const text of texts) this.#deps.onLate(text, reason)
-  }
-
-  #endUndo(): void {
-    for (const undo of this.#undo.values()) undo.destroy()
-    this.#undo.clear()
-  }
-
-  /** An editor that did not look up yet may type in a copy that was given up, or in a closed prompt: that is late too. */
-  #watch(doc: Y.Doc, typing: OwnTyping): void {
-    doc.on('afterTransaction', (transaction) => {
-      if (transaction.origin !== SERVER && !this.#closed) this.#late(typing.typedInClosed(transaction))
-    })
-    doc.on('update', (update: Uint8Array, origin: unknown) => {
-      if (origin === SERVER || this.#closed) return
-      if (this.#former.includes(typing)) return
-      if (doc !== this.#doc) return this.#late(typing.giveUp())
-      if (this.#joined) this.#unsent.push(update)
-      this.refresh()
-    })
+    if (!this.#closed) for (const text of texts) this.#deps.onLate(text, reason)
   }
 
   #flush(): void {
@@ -272,28 +242,18 @@ export class Desk {
     if (unsent.length > 0) this.#sendTyping('update', Y.mergeUpdates(unsent))
   }
 
+  /** What no frame holds is sent without its beginning: at the gap the server says start over, and the text is late. */
   #sendTyping(kind: 'step2' | 'update', update: Uint8Array): void {
     const most = this.#deps.hello()?.limits.frameBytes ?? Infinity
-    this.#deps.send(
-      encodeSyncFrame('desk', kind, update.length + FRAME_OVERHEAD > most ? this.#onlyEnd(update) : update),
-    )
-  }
-
-  /** What no frame holds leaves a gap: the server then says start over, and the text comes back as late. */
-  #onlyEnd(update: Uint8Array): Uint8Array {
-    const end = Y.getState(this.#doc.store, this.#doc.clientID)
-    return Y.diffUpdate(update, Y.encodeStateVector(new Map([[this.#doc.clientID, end - 1]])))
-  }
-
-  #liveText(id: EntryId): Y.Text | undefined {
-    return this.#deps.isEntry(id) ? undefined : findPromptText(this.#doc, id)
+    const fits = update.length + FRAME_OVERHEAD <= most
+    this.#deps.send(encodeSyncFrame('desk', kind, fits ? update : this.#copy.onlyEnd(update)))
   }
 
   #read(): void {
     const { isEntry } = this.#deps
-    const replies = inOrder(readReplies(this.#doc)).filter(({ id }) => !isEntry(id))
+    const replies = inOrder(this.#copy.replies()).filter(({ id }) => !isEntry(id))
     this.#replies.set(keepSame(this.#replies.get(), replies))
-    const prompts = this.#joined ? readPrompts(this.#doc).filter(({ id }) => !isEntry(id)) : []
+    const prompts = this.#joined ? this.#copy.prompts().filter(({ id }) => !isEntry(id)) : []
     this.#prompts.set(keepSame(this.#prompts.get(), prompts.map(toPromptDraft)))
   }
 }
