@@ -1,5 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import {
   closeSync,
   copyFileSync,
@@ -15,9 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
 import { StoreError, type DeviceStore } from '../sdk/offline/device-store.ts'
@@ -25,8 +21,8 @@ import { openDoc } from '../sdk/offline/store-contract-bench.ts'
 import { SERVER } from '../sdk/offline/store-contract-docs.ts'
 import { describeStore } from '../sdk/offline/store-contract.ts'
 import { fileStore } from './file-store.ts'
+import { startWriter, type Writer } from './testing/writer-process.ts'
 
-const WRITER = fileURLToPath(new URL('testing/endless-writer.ts', import.meta.url))
 const IO_ERROR = 10
 
 const cleanUps: (() => void)[] = []
@@ -174,43 +170,15 @@ test('[SY117] the file is its owner’s only, and no draft of it stays beside it
   expect(readdirSync(join(path, '..'))).toEqual(['kept.db'])
 })
 
-interface Writer {
-  readonly process: ChildProcess
-  /** Resolves when it has said that many more numbers. */
-  said(count: number): Promise<void>
-  /** Kills it at once and resolves with the last number it said. */
-  killed(): Promise<number>
-}
-
-function startWriter(path: string): Writer {
-  const child = spawn(process.execPath, [WRITER, path], { stdio: ['ignore', 'pipe', 'inherit'] })
-  cleanUps.push(() => child.kill('SIGKILL'))
-  let last = -1
-  let waiting = Infinity
-  const reached = new EventTarget()
-  const lines = createInterface({ input: child.stdout })
-  lines.on('line', (line) => {
-    last = Number(line)
-    if (--waiting <= 0) reached.dispatchEvent(new Event('reached'))
-  })
-  return {
-    process: child,
-    async said(count) {
-      waiting = count
-      await once(reached, 'reached')
-    },
-    async killed() {
-      const closed = Promise.all([once(child, 'close'), once(lines, 'close')])
-      child.kill('SIGKILL')
-      await closed
-      return last
-    },
-  }
+function writerOf(path: string): Writer {
+  const writer = startWriter(path)
+  cleanUps.push(() => void writer.killed())
+  return writer
 }
 
 test('[SY117] a second process is told that the file is in use, and may open it when the first is gone', async () => {
   const path = temporaryPath()
-  const writer = startWriter(path)
+  const writer = writerOf(path)
   await writer.said(1)
   const error = refusalOf(path)
   expect([error.trouble, error.message]).toEqual([
@@ -226,7 +194,7 @@ test('[SY118] whatever was flushed is there after a process is killed at a rando
   const seed = Number(process.env['SEED'] ?? Date.now() % 100_000)
   const path = temporaryPath()
   for (let round = 0; round < 5; round++) {
-    const writer = startWriter(path)
+    const writer = writerOf(path)
     await writer.said(1 + ((seed + round * 7_919) % 150))
     const last = await writer.killed()
     const store = fileStore(path)
