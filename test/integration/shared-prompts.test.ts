@@ -436,6 +436,41 @@ describe('epochs', () => {
     })
   })
 
+  test('[DK24] what the room took in just before the connection was lost is in the entry and does not come back', async () => {
+    const it = await place()
+    const { id } = await done(it, it.alice.desk.openPrompt(it.rootId))
+    type(it.bob, id, 0, 'in time')
+    await Promise.resolve()
+    it.bob.deliverUp()
+    it.bob.disconnect()
+    // The desk starts anew while Bob is on his way back: he has heard its old epoch, and that it is over.
+    it.bob.connect(it.room)
+    const sent = it.alice.desk.sendPrompt(id)
+    await it.settle()
+    expect(await sent).toMatchObject({ contributors: ['bob'], message: { content: [{ text: 'in time' }] } })
+    expect(it.bob.notices).toContainEqual({ kind: 'desk', desk: it.room.desk.epoch })
+    expect(it.bob.late).toEqual([])
+  })
+
+  test('[DK18] a crash costs nobody text: what the kept desk lacks comes back to its writers', async () => {
+    const it = await place()
+    const { id } = await done(it, it.alice.desk.openPrompt(it.rootId, 'Kept. '))
+    type(it.bob, id, 6, 'Kept too. ')
+    await it.settle()
+    await it.room.desk.save()
+    type(it.bob, id, 16, 'Shown to all')
+    await it.settle()
+    expect(textOf(it.alice, id)).toBe('Kept. Kept too. Shown to all')
+    for (const client of [it.alice, it.bob]) client.disconnect()
+    it.room.discard()
+    const room = await Room.load(it.deps, it.session)
+    for (const client of [it.alice, it.bob]) client.connect(room)
+    await it.settle()
+    expect(textOf(it.alice, id)).toBe('Kept. Kept too. ')
+    expect(it.bob.late).toMatchObject([{ promptId: id, text: 'Shown to all' }])
+    expect(it.alice.late).toEqual([])
+  })
+
   test('[DK18] after a load a prompt whose entry exists is gone, and one that was being sent is open', async () => {
     const it = await place()
     const { id: kept } = await done(it, it.alice.desk.openPrompt(it.rootId, 'Kept'))

@@ -75,16 +75,9 @@ export class Desk {
 
   /** A connection is let in: says what I have. A copy of another epoch is of no use to the server, so it is put aside. */
   greeted(hello: Hello): void {
-    this.#greeted = true
     this.#leave()
-    if (hello.desk !== this.#epoch) {
-      if (this.#copy.mine[1] === 0) this.#copy.giveUp()
-      else {
-        this.#copy.putAside()
-        this.#former.push(this.#copy)
-      }
-      this.#startOver(hello.desk)
-    }
+    this.#greeted = true
+    if (hello.desk !== this.#epoch) this.#startOver(hello.desk)
     this.#askForDesk()
   }
 
@@ -107,9 +100,7 @@ export class Desk {
   notice(notice: DeskNotice | PromptNotice): void {
     if (notice.kind === 'prompt') return this.#requests.answer(notice)
     if (!this.#greeted) return
-    const late = this.#copy.giveUp()
-    this.#startOver(notice.desk)
-    this.#late(late, notice.message)
+    this.#startOver(notice.desk, notice.message)
     this.#askForDesk()
   }
 
@@ -207,12 +198,23 @@ export class Desk {
     this.#requests.sendAll(this.#deps.send)
   }
 
-  /** A fresh copy under a new clientID. */
-  #startOver(epoch: string): void {
+  /**
+   * A fresh copy under a new clientID. Since it said what it has, the server showed me all it took in, in order, so the
+   * rest is late. Before that nobody here knows what the server has, and it has to say.
+   */
+  #startOver(epoch: string, reason?: string): void {
+    const copy = this.#copy
+    const isKnown = this.#joined || copy.mine[1] === 0
+    const late = isKnown ? copy.giveUp() : []
+    if (!isKnown) {
+      copy.putAside()
+      this.#former.push(copy)
+    }
     this.#leave()
     this.#epoch = epoch
     this.#copy = this.#newCopy()
     this.#prompts.set(NONE)
+    this.#late(late, reason)
   }
 
   /** Until the server says again what it has, nothing is sent. */

@@ -42,6 +42,7 @@ export class FakeDesk {
   readonly #deps: FakeDeskDeps
   readonly #peers = new Map<DeskPeer, 'joined' | 'over'>()
   readonly #owners = new Map<number, ParticipantId>()
+  readonly #formerClocks = new Map<number, number>()
   readonly #held: (() => void)[] = []
   #epochs = 1
 
@@ -53,7 +54,12 @@ export class FakeDesk {
   join(peer: DeskPeer, stateVector: Uint8Array): void {
     this.#peers.set(peer, 'joined')
     peer.push(encodeSyncFrame('desk', 'step2', Y.encodeStateAsUpdate(this.doc, stateVector)))
-    peer.push(encodeSyncFrame('desk', 'step1', Y.encodeStateVector(this.doc)))
+    const has = Y.decodeStateVector(Y.encodeStateVector(this.doc))
+    for (const clientId of Y.decodeStateVector(stateVector).keys()) {
+      const clock = has.has(clientId) ? undefined : this.#formerClocks.get(clientId)
+      if (clock !== undefined) has.set(clientId, clock)
+    }
+    peer.push(encodeSyncFrame('desk', 'step1', Y.encodeStateVector(has)))
   }
 
   leave(peer: DeskPeer): void {
@@ -131,7 +137,16 @@ export class FakeDesk {
     if (this.doc.getMap('prompts').size + this.doc.getMap('replies').size === 0) this.startAnew()
   }
 
+  /** As a server that dies without having kept anything. */
+  crash(): void {
+    this.startAnew()
+    this.#formerClocks.clear()
+    this.#held.length = 0
+  }
+
   startAnew(): void {
+    for (const clientId of this.doc.store.clients.keys())
+      this.#formerClocks.set(clientId, Y.getState(this.doc.store, clientId))
     this.doc.destroy()
     this.doc = new Y.Doc()
     this.epoch = `desk ${++this.#epochs}`

@@ -53,6 +53,8 @@ export class FakeServer {
   readonly leaves = new Map<string, EntryId | null>()
   doc = new Y.Doc()
   role: Role = 'prompt'
+  /** Those who have another role, by name. */
+  readonly roles = new Map<string, Role>()
   limits: Hello['limits'] = {
     frameBytes: MAX_FRAME_BYTES,
     entryBytes: MAX_ENTRY_BYTES,
@@ -64,6 +66,10 @@ export class FakeServer {
   largestFrame = 0
   /** Total of connections that were opened. */
   opened = 0
+  /** What was committed through a connection, in the order of the log. */
+  readonly log: AdmittedEntry[] = []
+  /** Refusals so far, by the name of who was refused. */
+  readonly refusals = new Map<string, number>()
   /** A rule of this server alone: the code it refuses an entry with, and whether it names the entry. */
   refuses: (entry: Entry) => { readonly code: ErrorCode; readonly named: boolean } | undefined = () => undefined
   /** While false, attempts to connect fail. */
@@ -110,6 +116,10 @@ export class FakeServer {
     return participant
   }
 
+  roleOf({ name }: Participant): Role {
+    return this.roles.get(name) ?? this.role
+  }
+
   /** The newest connection. */
   get last(): FakeConnection {
     const last = this.connections.at(-1)
@@ -133,12 +143,13 @@ export class FakeServer {
 
   receiveUpdate(connection: FakeConnection, update: Uint8Array, frame: number): 'taken' | 'incomplete' {
     const { participant } = connection
-    const who = { participant: participant.id, role: this.role }
+    const who = { participant: participant.id, role: this.roleOf(participant) }
     const result = admitUpdate(this.#ledger, update, { who, nowMs: this.nowMs(), isOpenDraft: () => false })
     if (result.outcome === 'incomplete') return 'incomplete'
     const refusal = result.outcome === 'refused' ? result : this.#ownRefusal(result.entries)
     if (refusal !== undefined) {
       const { code, message, entryId } = refusal
+      this.refusals.set(participant.name, (this.refusals.get(participant.name) ?? 0) + 1)
       const named = entryId === undefined ? {} : { entryId }
       connection.push(encodeJsonFrame(MESSAGE.rejected, { code, message, frame, ...named }))
       connection.closeWith(ERROR_TABLE[code].close, message)
@@ -167,6 +178,7 @@ export class FakeServer {
     const entries = batch.flatMap((update) => update.entries)
     this.#show(() => Y.applyUpdate(this.doc, encodeEntries(entries)))
     this.#ledger.settle(entries)
+    this.log.push(...entries)
     for (const { connection, frame } of batch) connection.committed(frame)
   }
 
@@ -190,7 +202,7 @@ export class FakeServer {
     this.doc = new Y.Doc()
     Y.applyUpdate(this.doc, state)
     this.#ledger = AdmissionLedger.fromDoc(this.doc, this.#owners)
-    this.deskBoard.startAnew()
+    this.deskBoard.crash()
     for (const connection of this.connections.slice()) connection.cut()
   }
 
@@ -214,7 +226,7 @@ export class FakeServer {
       session: SESSION,
       incarnation: this.incarnation,
       participant,
-      role: this.role,
+      role: this.roleOf(participant),
       ...(leafId === undefined ? {} : { leafId }),
       head: 0,
       desk: this.deskBoard.epoch,
