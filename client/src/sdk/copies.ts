@@ -30,8 +30,8 @@ export interface CopiesEvents {
   openedOffline(): void
   /** The server let me in, and nothing of mine has gone up yet. */
   greeted(): void
-  /** Entries are in the tree of `replica`, sent by the server. */
-  received(entries: readonly Entry[], replica: Replica): void
+  /** Entries are in the tree of `replica`. */
+  arrived(entries: readonly Entry[], replica: Replica, fromServer: boolean): void
   /** A copy has all the server had. */
   synced(): void
   lost(): void
@@ -102,9 +102,9 @@ export class Copies {
   }
 
   /** Frees everything. Resolves when what was written is on the device. */
-  async close(error: SessionError): Promise<void> {
+  async close(reason: SessionError): Promise<void> {
     this.#closed = true
-    await Promise.all([this.#next?.close(error), this.#replica.close(error)])
+    await Promise.all([this.#next?.close(reason), this.#replica.close(reason)])
   }
 
   /** What this device kept is there before the server is asked. Never rejects. */
@@ -157,9 +157,7 @@ export class Copies {
         greeted: (hello) => this.#greeted(replica, hello),
         synced: () => this.#synced(replica),
         lost: () => on.lost(),
-        arrived: (entries, fromServer) => {
-          if (fromServer) on.received(entries, replica)
-        },
+        arrived: (entries, fromServer) => on.arrived(entries, replica, fromServer),
         savedChanged: () => {
           if (replica === this.#replica) on.changed()
         },
@@ -227,9 +225,7 @@ export class Copies {
     if (card !== undefined) await this.#openKept(fresh, card)
     this.#adopt(fresh)
     fresh.connection.connect()
-    await old
-      .close(new SessionError('gone', STARTING_OVER))
-      .catch((error: unknown) => this.#options.device.troubled(error))
+    await old.close(new SessionError('gone', STARTING_OVER))
   }
 
   #synced(replica: Replica): void {
@@ -312,9 +308,7 @@ export class Copies {
     this.#adopt(next)
     void this.#settle()
     await this.#keepAnew(next)
-    await old
-      .close(new SessionError('gone', STARTING_OVER))
-      .catch((error: unknown) => this.#options.device.troubled(error))
+    await old.close(new SessionError('gone', STARTING_OVER))
     const card = await this.#options.device.seat?.card().catch(() => undefined)
     if (card !== undefined) void this.#sweep(card)
   }

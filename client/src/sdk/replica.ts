@@ -195,9 +195,12 @@ export class Replica {
 
   /** Keeps the doc on the device, and brings in what is there already. Rejects with the StoreError. */
   async keep(store: DeviceStore, name: string, onTrouble: (error: StoreError) => void): Promise<void> {
-    const kept = await store.openDoc(name, this.doc, onTrouble)
-    if (this.#ended === undefined) this.#kept = kept
-    else await kept.close()
+    const kept = await store.openDoc(name, this.doc, (error) => {
+      onTrouble(error)
+      void this.#letGo()
+    })
+    this.#kept = kept
+    if (this.#ended !== undefined) await this.#letGo()
   }
 
   /** There is enough to show, though the server was not heard of: what an earlier page saw. */
@@ -260,14 +263,22 @@ export class Replica {
     this.#awareness.destroy()
   }
 
-  /** Frees everything. Resolves when what was written is on the device. */
+  /** Frees everything. Resolves when what was written is on the device. Never rejects. */
   async close(error: SessionError): Promise<void> {
     this.end(error)
     this.#tree.close()
+    await this.#letGo()
+    this.doc.destroy()
+  }
+
+  /** Keeps nothing any more. What fails while it ends has been told as trouble already. */
+  async #letGo(): Promise<void> {
+    const kept = this.#kept
+    this.#kept = undefined
     try {
-      await this.#kept?.close()
-    } finally {
-      this.doc.destroy()
+      await kept?.close()
+    } catch (error) {
+      this.#options.onProblem(error)
     }
   }
 

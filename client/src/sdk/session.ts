@@ -16,6 +16,7 @@ import {
 import type * as Y from 'yjs'
 import { createApi, type Api } from './api.ts'
 import { Copies, type CopiesEvents } from './copies.ts'
+import { EntryNews } from './entry-news.ts'
 import { platformEnvironment, type Environment } from './environment.ts'
 import { HomecomingWatch } from './homecoming.ts'
 import { memoryStore } from './offline/memory-store.ts'
@@ -70,7 +71,6 @@ class LiveSession implements Session {
   readonly lateTexts: Session['lateTexts']
   readonly whenOpen: Promise<void>
   readonly whenSynced: Promise<void>
-  readonly #options: JoinOptions
   readonly #environment: Environment
   readonly #clock: ServerClock
   readonly #api: Api
@@ -79,6 +79,7 @@ class LiveSession implements Session {
   readonly #wishes: RunWishes
   readonly #homecoming = new HomecomingWatch()
   readonly #waits = new SavedWaits()
+  readonly #news = new EntryNews()
   readonly #tree
   readonly #opened = Promise.withResolvers<void>()
   readonly #first = Promise.withResolvers<void>()
@@ -89,7 +90,6 @@ class LiveSession implements Session {
 
   constructor(options: JoinOptions, environment: Environment) {
     const { session, token } = options
-    this.#options = options
     this.#environment = environment
     this.#url = options.url.replace(/\/+$/, '')
     this.id = session
@@ -267,6 +267,10 @@ class LiveSession implements Session {
     return this.#device.late.remove(promptId)
   }
 
+  onEntries(listener: (entries: readonly Entry[]) => void): () => void {
+    return this.#news.listen(this.#replica.tree.index.entries(), listener)
+  }
+
   context(leafId: EntryId | null): ProjectedContext {
     return this.#replica.context(leafId)
   }
@@ -289,8 +293,7 @@ class LiveSession implements Session {
     this.#closed = true
     const error = new SessionError('gone', 'You have left this session. Open it again to go on.')
     this.#end(error)
-    const isClosed = Promise.all([this.#device.close(), this.#copies.close(error)])
-    isClosed.catch((problem: unknown) => this.#options.onProblem?.(problem))
+    void Promise.all([this.#device.close(), this.#copies.close(error)])
     for (const end of this.#ends) end()
   }
 
@@ -299,10 +302,14 @@ class LiveSession implements Session {
       adopted: (replica) => {
         this.generation.set(this.generation.get() + 1)
         this.#show(replica)
+        this.#news.tell(replica.tree.index.entries())
       },
       openedOffline: () => this.#opened.resolve(),
       greeted: () => this.#watchHomecoming(),
-      received: (entries, replica) => this.#homecoming.arrived(entries, replica.tree.index),
+      arrived: (entries, replica, fromServer) => {
+        if (fromServer) this.#homecoming.arrived(entries, replica.tree.index)
+        if (replica === this.#replica) this.#news.tell(entries)
+      },
       synced: () => {
         this.#lostAtMs = undefined
         this.#homecoming.synced()

@@ -211,6 +211,11 @@ export interface Session {
 
   startRun(leafId: EntryId, options?: { readonly model?: string }): Promise<RunStarted>
   stopRun(runId: string): Promise<void>
+  /**
+   * Calls back with the entries of the tree, each once: at once with all there are, then with those that come. A parent
+   * may come after its child. Returns the function that ends it.
+   */
+  onEntries(listener: (entries: readonly Entry[]) => void): () => void
   /** What the model would be given at an entry: the same object until its path changes. Throws `not_found`. */
   context(leafId: EntryId | null): ProjectedContext
   /** Resolves when there is something to read and write on, from this device or the server; rejects as `whenSynced`. */

@@ -68,6 +68,11 @@ export class TreeIndex {
     return this.forest.forkVersion
   }
 
+  /** All entries, in the order they were added. */
+  *entries(): Generator<Entry> {
+    for (const { entry } of this.forest.nodes.values()) yield entry
+  }
+
   has(id: EntryId): boolean {
     return this.forest.nodes.has(id)
   }

@@ -115,6 +115,7 @@ export function fakeSession(people: ReadonlyMap<ParticipantId, Person> = PEOPLE)
     whenSaved: () => Promise.resolve(),
     whenKept: () => Promise.resolve(),
     reconnect: () => undefined,
+    onEntries: () => () => undefined,
     close: () => undefined,
     arrive(entries) {
       for (const entry of entries) index.add(entry)

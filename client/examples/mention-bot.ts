@@ -1,0 +1,54 @@
+// A bot that answers whoever mentions it, also those who did so while it was away:
+//
+//   node client/examples/mention-bot.ts <invite link> [folder]
+//
+// It remembers nothing of its own: what it has answered stands in the tree, below the mention. What it wrote without a
+// connection is kept in the folder, and brought up by the next start.
+import { join } from 'node:path'
+import { entryText, type Entry } from '@coppice/shared'
+import { fileStore, joinByInvite, joinSession } from '../src/node/index.ts'
+import type { Session } from '../src/sdk/index.ts'
+
+const NAME = 'Echo'
+const MENTION = /(^|\s)@echo\b[,:]?\s*/i
+
+/** Answers every mention in the session that has no answer of mine yet, now and as they come. */
+export async function answerMentions(session: Session): Promise<() => void> {
+  // Before the first sync I may have answered what I do not see here.
+  await session.whenSynced
+  return session.onEntries((entries) => {
+    const me = session.hello.get()?.participant.id
+    const { index } = session.tree.get()
+    for (const entry of entries) {
+      if (!isMention(entry) || entry.author === me) continue
+      const isAnswered = index.branches(entry.id).some((id) => index.get(id)?.author === me)
+      if (!isAnswered) session.append(echo(entry), { parentId: entry.id })
+    }
+  })
+}
+
+function isMention(entry: Entry): boolean {
+  return entry.type === 'message' && entry.message.role === 'user' && MENTION.test(entryText(entry))
+}
+
+function echo(entry: Entry): Parameters<Session['append']>[0] {
+  const text = `You said: ${entryText(entry).replace(MENTION, '$1').trim()}`
+  return { type: 'message', message: { role: 'assistant', content: [{ type: 'text', text }], stopReason: 'stop' } }
+}
+
+async function main([link, folder = './mention-bot']: readonly string[]): Promise<void> {
+  if (link === undefined) throw new Error('Which session? node client/examples/mention-bot.ts <invite link> [folder]')
+  const guest = await joinByInvite({ link, name: NAME, identityFile: join(folder, 'identity.json') })
+  const store = fileStore(join(folder, 'session.db'))
+  const session = joinSession({ ...guest, store })
+  const stop = async (): Promise<void> => {
+    await session.whenKept()
+    session.close()
+    store.close()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+  await answerMentions(session)
+  console.log(`${NAME} listens for @echo. Ctrl-C ends it.`)
+}
+
+if (import.meta.main) await main(process.argv.slice(2))
