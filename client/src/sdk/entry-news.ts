@@ -34,8 +34,7 @@ export class EntryNews {
     const listening = this.#listeners.get(key)
     if (listening === undefined) return
     const { heard, listener } = listening
-    const news = entries.filter(({ id }) => !heard.has(id))
-    for (const { id } of news) heard.add(id)
+    const news = entries.filter(({ id }) => !heard.has(id) && heard.add(id))
     if (news.length > 0) listener(news)
   }
 }

@@ -110,7 +110,7 @@ export class Replica {
       whenEntry: (id) => this.#whenEntry(id),
       send: (frame) => this.connection.send(frame),
       hello: () => this.hello.get(),
-      onLate: (text) => options.on.late(text),
+      onLate: (text, reason) => options.on.late({ ...text, reason }),
       newId: () => newEntryId(options.clock.now()),
     })
     this.self = new OwnPresence(this.#awareness, environment.setTimer)

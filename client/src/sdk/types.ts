@@ -132,6 +132,8 @@ export interface LateText {
   readonly promptId: EntryId
   readonly parentId: EntryId | null
   readonly text: string
+  /** Why, in words for a person, where it was not just late. */
+  readonly reason?: string | undefined
 }
 
 export interface Session {

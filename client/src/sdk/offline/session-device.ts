@@ -18,6 +18,7 @@ const lateSchema = z.object({
   promptId: entryIdSchema,
   parentId: entryIdSchema.nullable(),
   text: z.string(),
+  reason: z.string().optional(),
 })
 const savedSchema = z.array(z.tuple([z.number(), z.number()]))
 
