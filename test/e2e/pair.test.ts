@@ -1,16 +1,19 @@
 // Two people side by side in a real browser: following, hiding, and writing one prompt together.
+import { joinSession } from '@coppice/client/sdk'
+import { entryText, sessionId, type TreeIndex } from '@coppice/shared'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { chromiumPath, launchBrowser, newPerson, type PersonPage } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { piFile } from '../support/pi-file.ts'
 import { conversation, inspector, invite, joinAs, openDropped, prompt } from '../support/session-page.ts'
-import { startServer } from '../support/start-server.ts'
+import { startServer, type StartedServer } from '../support/start-server.ts'
 
 /** How long others may see somebody who is gone, or miss somebody who is back. */
 const SOON_MS = 1_000
 
 interface Pair {
+  readonly server: StartedServer
   readonly owner: PersonPage
   readonly guest: PersonPage
 }
@@ -23,11 +26,12 @@ async function pair(turns: number, size?: { width: number; height: number }): Pr
   await openDropped(owner.page, server, 'sample.jsonl', piFile(turns))
   await joinAs(guest.page, await invite(owner.page), 'Gwen')
   await sign(owner.page, 'Gwen').waitFor()
-  return { owner, guest }
+  return { server, owner, guest }
 }
 
 /** The sign of somebody in the top bar, which follows them. */
 const sign = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name: `Follow ${name}` })
+const TOGETHER = 'From the owner. From Gwen.'
 const frame = (page: Page) => page.locator('[data-follow-frame]')
 
 /** The article at the upper edge of the conversation. */
@@ -164,6 +168,34 @@ const typed = (page: Page) =>
       .join('\n'),
   )
 
+/** Keeps what the page sends from leaving, and lets it go again. */
+function holdSockets(page: Page, hold: boolean): Promise<void> {
+  return page.evaluate((held) => {
+    const proto = WebSocket.prototype
+    const kept: (() => void)[] = (Reflect.get(window, 'kept') as (() => void)[] | undefined) ?? []
+    Reflect.set(window, 'kept', kept)
+    const send = (Reflect.get(window, 'plainSend') ?? Reflect.get(proto, 'send')) as WebSocket['send']
+    Reflect.set(window, 'plainSend', send)
+    if (held)
+      proto.send = function (data) {
+        kept.push(() => send.call(this, data))
+      }
+    else {
+      proto.send = send
+      for (const go of kept.splice(0)) go()
+    }
+  }, hold)
+}
+
+/** What the server has of the session on a page. */
+async function treeOf(server: StartedServer, page: Page): Promise<TreeIndex> {
+  const id = sessionId(new URL(page.url()).pathname.split('/').at(-1) ?? '')
+  const session = joinSession({ url: server.url, session: id, token: server.token })
+  onTestFinished(() => session.close())
+  await session.whenSynced
+  return session.tree.get().index
+}
+
 /** Both take part in one shared prompt, the owner having opened it. */
 async function together(turns = 3): Promise<Pair> {
   const both = await pair(turns)
@@ -204,7 +236,7 @@ describe.skipIf(chromiumPath === undefined)('a prompt written together (needs Ch
   })
 
   test('[UI93] sent twice it is one entry by both with one answer, and the second to send is told', async () => {
-    const { owner, guest } = await together()
+    const { owner, guest, server } = await together()
     await field(owner.page).click()
     await owner.page.keyboard.type('From the owner.')
     await eventually('the guest reads it', async () => (await typed(guest.page)) === 'From the owner.')
@@ -216,16 +248,75 @@ describe.skipIf(chromiumPath === undefined)('a prompt written together (needs Ch
     // Somebody else typed just now: the first press asks.
     await send(owner.page).click()
     await owner.page.getByText('Gwen is typing. Press again to send anyway.').waitFor()
-    await Promise.all([send(owner.page).click(), send(guest.page).click()])
-    await Promise.any([
-      guest.page.getByText('Owner sent the shared prompt.').waitFor(),
-      owner.page.getByText('Gwen sent the shared prompt.').waitFor(),
-    ])
+    // Both press Send, and the guest's word comes second.
+    await holdSockets(guest.page, true)
+    for (let time = 0; time < 2; time++) await guest.page.keyboard.press('Enter')
+    await send(owner.page).click()
+    await guest.page.getByText('Owner sent the shared prompt.').waitFor()
+    await holdSockets(guest.page, false)
     for (const { page } of [owner, guest]) {
-      await conversation(page).getByText('From the owner. From Gwen.').first().waitFor()
+      await conversation(page).getByText(TOGETHER).first().waitFor()
       await conversation(page).getByText('compare what I am given there').last().waitFor()
     }
-    expect(await conversation(owner.page).getByText('From the owner. From Gwen.', { exact: true }).count()).toBe(1)
+    const index = await treeOf(server, owner.page)
+    const sent = index.tips().flatMap((tip) => index.pathTo(tip).filter((entry) => entryText(entry) === TOGETHER))
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(1)
+    expect(sent[0]?.contributors).toHaveLength(2)
+    expect(index.children(sent[0]?.id ?? null)).toHaveLength(1)
     for (const { page } of [owner, guest]) await field(page).waitFor({ state: 'detached' })
+  })
+
+  test('[UI94] turning to shared publishes nothing; a draft comes along only when one says so', async () => {
+    const { owner, guest } = await pair(3)
+    await prompt(owner.page).fill('A private thought')
+    await owner.page.keyboard.press('Control+.')
+    await field(owner.page).waitFor()
+    await guest.page.getByRole('button', { name: /^Write with/ }).click()
+    await field(guest.page).waitFor()
+    await owner.page.getByRole('button', { name: 'Put my draft into it' }).waitFor()
+    expect(await typed(guest.page)).toBe('')
+    await owner.page.getByRole('button', { name: 'Put my draft into it' }).click()
+    await eventually('the guest reads it', async () => (await typed(guest.page)) === 'A private thought')
+    // Back to private: the draft went along, and the prompt stays open for the others.
+    await owner.page.keyboard.press('Control+.')
+    expect(await prompt(owner.page).inputValue()).toBe('')
+    await owner.page.getByText(/Gwen is writing a prompt here/).waitFor()
+
+    // Thrown away by one, it is in both trashes.
+    await guest.page.getByRole('button', { name: 'Discard shared prompt' }).click()
+    await guest.page.getByRole('button', { name: 'Discard it' }).click()
+    await field(guest.page).waitFor({ state: 'detached' })
+    await owner.page.getByText(/is writing a prompt here/).waitFor({ state: 'detached' })
+    await guest.page.getByRole('button', { name: 'Drafts you threw away' }).click()
+    await guest.page.getByRole('menuitem', { name: /A private thought/ }).click()
+    expect(await prompt(guest.page).inputValue()).toBe('A private thought')
+  })
+
+  test('[UI95] without a connection it can be read and copied; words that came too late are a private draft', async () => {
+    const { owner, guest } = await together()
+    await field(owner.page).click()
+    await owner.page.keyboard.type('Both know this.')
+    await eventually('the guest reads it', async () => (await typed(guest.page)) === 'Both know this.')
+
+    await guest.context.setOffline(true)
+    await guest.page.getByText(/^No connection/).waitFor()
+    await guest.page.getByRole('button', { name: 'Copy into a private draft' }).click()
+    await eventually('the copy', async () => (await prompt(guest.page).inputValue()) === 'Both know this.')
+    await guest.context.setOffline(false)
+    await guest.page.getByRole('button', { name: /^Write with/ }).click()
+    await field(guest.page).click()
+    await guest.page.keyboard.press('Control+End')
+
+    // The guest's frames are held back while the owner sends.
+    await holdSockets(guest.page, true)
+    await guest.page.keyboard.type(' And my last words.')
+    await send(owner.page).click()
+    await conversation(owner.page).getByText('Both know this.').first().waitFor()
+    await holdSockets(guest.page, false)
+    await guest.page.getByText(/sent before your last words: they are in your private draft/).waitFor()
+    await eventually('the late words', async () =>
+      (await prompt(guest.page).inputValue()).includes('And my last words.'),
+    )
+    expect(await conversation(owner.page).getByText('And my last words.').count()).toBe(0)
   })
 })
