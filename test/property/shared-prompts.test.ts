@@ -1,6 +1,7 @@
 // Two people type into one prompt at random, with frames late and connections cut, and one sends it at a random moment:
 // what is sent is what the server had, and every letter is in the entry or back with who typed it, none in both.
 import { Room } from '@coppice/server/room/room'
+import { entryText } from '@coppice/shared'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DeskClient, settle } from '../support/desk-client.ts'
@@ -149,7 +150,7 @@ test(`[DK23] every letter is in the entry or back with its writer, and the entry
           seen.failed++
           expect(failed).toBe(true)
         }
-        const text = entry === undefined ? (room.desk.prompt(id)?.text ?? '') : textOf(entry)
+        const text = entry === undefined ? (room.desk.prompt(id)?.text ?? '') : entryText(entry)
         if (entry !== undefined && atSend !== undefined) expect(text).toBe(atSend)
         for (const [i, one] of clients.entries()) {
           const late = one.late.map((one) => one.text).join('')
@@ -179,8 +180,4 @@ test(`[DK23] every letter is in the entry or back with its writer, and the entry
 /** A character of its own for each letter typed in a run. */
 function letter(client: number, n: number): string {
   return String.fromCharCode(0x4e00 + client * 0x1000 + n)
-}
-
-function textOf(entry: object): string {
-  return JSON.parse(JSON.stringify(entry)).message.content[0].text
 }
