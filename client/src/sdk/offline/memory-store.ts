@@ -23,11 +23,16 @@ interface MemoryDoc {
   lastKey: number
 }
 
+interface Tab {
+  isDead: boolean
+}
+
 export class MemoryDevice {
   readonly #options: StoreOptions
   readonly #docs = new Map<string, MemoryDoc>()
   readonly #facts = new Map<string, string>()
-  readonly #open = new Map<DocRows, { name: string; lost: (error: StoreError) => void }>()
+  readonly #open = new Map<DocRows, { name: string; tab: Tab; lost: (error: StoreError) => void }>()
+  readonly #tabs = new WeakMap<DeviceStore, Tab>()
   readonly #updates = new PageChannels<Uint8Array>()
   readonly #factNews = new PageChannels<string>()
   readonly #locks = new PageLocks()
@@ -39,18 +44,30 @@ export class MemoryDevice {
 
   /** Another tab. Closing its store is closing the tab. */
   open(): DeviceStore {
-    return storeTab(
+    const tab: Tab = { isDead: false }
+    const store = storeTab(
       {
-        openRows: (name, lost) => this.#openRows(name, lost),
-        deleteRows: (name) => this.#deleteRows(name),
+        openRows: (name, lost) => this.#openRows(tab, name, lost),
+        deleteRows: (name) => this.#deleteRows(tab, name),
         openChannel: (name, heard) => this.#updates.open(name, heard),
         openFactChannel: (heard) => this.#factNews.open('', heard),
-        facts: this.#openFacts(),
+        facts: this.#openFacts(tab),
         exclusively: (name, signal, task) => this.#locks.run(name, signal, task),
         close: () => undefined,
       },
       this.#options,
     )
+    this.#tabs.set(store, tab)
+    return store
+  }
+
+  /** Ends a tab as a crash does: from now on nothing of it is written, and nothing it asked is answered. */
+  crash(store: DeviceStore): void {
+    const tab = this.#tabs.get(store)
+    if (tab === undefined) return
+    tab.isDead = true
+    for (const [rows, open] of this.#open) if (open.tab === tab) this.#open.delete(rows)
+    store.close()
   }
 
   /**
@@ -62,6 +79,23 @@ export class MemoryDevice {
     if (trouble === 'lost') for (const { lost } of this.#open.values()) lost(failure('lost'))
   }
 
+  /** Everything that was kept is gone, as when a browser needs the room: docs that are open are told. */
+  evict(): void {
+    this.#docs.clear()
+    this.#facts.clear()
+    for (const { lost } of this.#open.values()) lost(failure('lost'))
+  }
+
+  /** What is kept of a doc, oldest first. */
+  updatesOf(name: string): readonly Uint8Array[] {
+    return this.#docs.get(name)?.rows.map((row) => row.update) ?? []
+  }
+
+  /** The values of the facts whose keys begin with the prefix. */
+  factsOf(prefix: string): readonly unknown[] {
+    return [...this.#facts].filter(([key]) => key.startsWith(prefix)).map(([, text]) => factOfText(text))
+  }
+
   /** How many rows a doc takes; 0 when nothing is kept. */
   rowCount(name: string): number {
     return this.#docs.get(name)?.rows.length ?? 0
@@ -71,22 +105,22 @@ export class MemoryDevice {
     return [...this.#docs.keys()].filter((name) => this.rowCount(name) > 0).sort()
   }
 
-  async #openRows(name: string, lost: (error: StoreError) => void): Promise<DocRows> {
-    await this.#turn('read')
+  async #openRows(tab: Tab, name: string, lost: (error: StoreError) => void): Promise<DocRows> {
+    await this.#turn(tab, 'read')
     const doc: MemoryDoc = this.#docs.get(name) ?? { rows: [], lastKey: 0 }
     this.#docs.set(name, doc)
     const after = (key: number): readonly Row[] => doc.rows.filter((row) => row.key > key)
     const rows: DocRows = {
       read: async (key) => {
-        await this.#turn('read')
+        await this.#turn(tab, 'read')
         return after(key)
       },
       append: async (update) => {
-        await this.#turn('write')
+        await this.#turn(tab, 'write')
         doc.rows = [...doc.rows, { key: ++doc.lastKey, update }]
       },
       replaceAll: async (key, merge) => {
-        await this.#turn('write')
+        await this.#turn(tab, 'write')
         doc.rows = merge(after(key)).map((update) => ({ key: ++doc.lastKey, update }))
         return doc.lastKey
       },
@@ -94,18 +128,18 @@ export class MemoryDevice {
         this.#open.delete(rows)
       },
     }
-    this.#open.set(rows, { name, lost })
+    this.#open.set(rows, { name, tab, lost })
     return rows
   }
 
-  async #deleteRows(name: string): Promise<boolean> {
-    await this.#turn('write')
+  async #deleteRows(tab: Tab, name: string): Promise<boolean> {
+    await this.#turn(tab, 'write')
     if ([...this.#open.values()].some((open) => open.name === name)) return false
     this.#docs.delete(name)
     return true
   }
 
-  #openFacts(): Facts {
+  #openFacts(tab: Tab): Facts {
     const read = (key: string): unknown => factOfText(this.#facts.get(key))
     const write = (key: string, value: unknown): void => {
       const text = textOfFact(value)
@@ -114,20 +148,20 @@ export class MemoryDevice {
     }
     return {
       get: async (key) => {
-        await this.#turn('read')
+        await this.#turn(tab, 'read')
         return read(key)
       },
       set: async (key, value) => {
-        await this.#turn('write')
+        await this.#turn(tab, 'write')
         write(key, value)
       },
       list: async (prefix) => {
-        await this.#turn('read')
+        await this.#turn(tab, 'read')
         const keys = [...this.#facts.keys()].filter((key) => key.startsWith(prefix)).sort()
         return keys.map((key) => [key, read(key)] as const)
       },
       update: async (key, change) => {
-        await this.#turn('write')
+        await this.#turn(tab, 'write')
         write(key, change(read(key)))
         return read(key)
       },
@@ -135,8 +169,9 @@ export class MemoryDevice {
   }
 
   /** No platform answers at once. Rejects while the device is in trouble. */
-  async #turn(act: 'read' | 'write'): Promise<void> {
+  async #turn(tab: Tab, act: 'read' | 'write'): Promise<void> {
     await Promise.resolve()
+    if (tab.isDead) await new Promise(() => undefined)
     const trouble = this.#trouble
     if (trouble !== undefined && (trouble !== 'full' || act === 'write')) throw failure(trouble)
   }

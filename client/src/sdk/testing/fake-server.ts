@@ -66,6 +66,8 @@ export class FakeServer {
   largestFrame = 0
   /** Total of connections that were opened. */
   opened = 0
+  /** Ids of all entries in the record. */
+  readonly committed = new Set<EntryId>()
   /** What was committed through a connection, in the order of the log. */
   readonly log: AdmittedEntry[] = []
   /** Refusals so far, by the name of who was refused. */
@@ -139,6 +141,7 @@ export class FakeServer {
       for (const entry of entries) putEntry(this.doc, entry)
     })
     this.#ledger.learn(entries)
+    for (const { id } of entries) this.committed.add(id)
   }
 
   receiveUpdate(connection: FakeConnection, update: Uint8Array, frame: number): 'taken' | 'incomplete' {
@@ -179,6 +182,7 @@ export class FakeServer {
     this.#show(() => Y.applyUpdate(this.doc, encodeEntries(entries)))
     this.#ledger.settle(entries)
     this.log.push(...entries)
+    for (const { entry } of entries) this.committed.add(entry.id)
     for (const { connection, frame } of batch) connection.committed(frame)
   }
 
@@ -206,10 +210,18 @@ export class FakeServer {
     for (const connection of this.connections.slice()) connection.cut()
   }
 
+  /** Comes back with an older state of itself, as after a restore from a backup. */
+  setBack(state: Uint8Array): void {
+    this.doc = new Y.Doc()
+    Y.applyUpdate(this.doc, state)
+    this.kill()
+  }
+
   /** Another history under the same id: nothing of the old one is there. */
   rewrite(incarnation: string): void {
     this.incarnation = incarnation
     this.doc = new Y.Doc()
+    this.committed.clear()
     this.#owners = []
     this.#ledger = AdmissionLedger.fromDoc(this.doc, [])
     this.kill()
