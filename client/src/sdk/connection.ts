@@ -77,6 +77,8 @@ export class Connection {
   #frameBytes = MAX_FRAME_BYTES
   #socket: TicketSocket | undefined
   #liveSince: number | undefined
+  /** Whether this connection's step 2 has left: all that is in the doc by then goes up with it. */
+  #hasAnswered = false
   #ended = false
 
   constructor(options: ConnectionOptions) {
@@ -96,6 +98,7 @@ export class Connection {
         delayMs: () => this.#backoff.delayMs(),
         created: (socket) => {
           this.#socket = socket
+          this.#hasAnswered = false
           on.attempted()
         },
         syncFrameSent: (number, frame) => on.sent(number, readSync(frame).payload),
@@ -158,7 +161,8 @@ export class Connection {
   }
 
   readonly #sendChange = (update: Uint8Array, origin: unknown): void => {
-    if (this.isServer(origin)) return
+    // Before the step 2, the server may lack what this builds on: work of an earlier page, under another clientID.
+    if (this.isServer(origin) || !this.#hasAnswered) return
     for (const piece of splitUpdate(update, this.#frameBytes - FRAME_OVERHEAD))
       this.send(encodeSyncFrame('sync', 'update', piece))
   }
@@ -174,6 +178,7 @@ export class Connection {
         return
       }
       on.serverHas(Y.decodeStateVector(payload))
+      this.#hasAnswered = true
       // Long work offline goes in pieces, of which the step 2 is the last: the server closes on a larger frame.
       const pieces = [...uploadPieces(doc, payload, this.#frameBytes - FRAME_OVERHEAD)]
       const last = pieces.pop() ?? new Uint8Array()

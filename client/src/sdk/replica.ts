@@ -9,6 +9,7 @@ import {
   putEntry,
   readPeople,
   SessionError,
+  timeOf,
   type Entry,
   type EntryId,
   type EntryPayload,
@@ -35,6 +36,7 @@ import type { ServerClock } from './server-clock.ts'
 import { createStore } from './store.ts'
 import { TreeFeed } from './tree-feed.ts'
 import type { LateText, Store } from './types.ts'
+import { parentsFirst } from './upload-pieces.ts'
 
 export interface ReplicaOptions {
   readonly environment: Environment
@@ -138,10 +140,7 @@ export class Replica {
           this.#ledger.acknowledged(frames)
           this.#savedChanged()
         },
-        serverHas: (stateVector) => {
-          this.#ledger.serverHas(stateVector)
-          this.#savedChanged()
-        },
+        serverHas: (stateVector) => this.#serverHas(stateVector),
         notice: (notice) => this.#noticed(notice),
         desk: (frame) => this.desk.receive(frame),
         lost: () => {
@@ -177,9 +176,14 @@ export class Replica {
     return this.#ledger.isWaiting(id)
   }
 
-  /** Entries of mine that the server has not acknowledged, in the order they came into the doc. */
+  get unsavedCount(): number {
+    return this.#ledger.count
+  }
+
+  /** Entries of mine that the server has not acknowledged, oldest first, parents before children. */
   unsaved(): readonly Entry[] {
-    return this.#ledger.waiting().map(({ entry }) => entry)
+    const byTime = this.#ledger.waiting().toSorted((a, b) => timeOf(a.entry) - timeOf(b.entry))
+    return parentsFirst(byTime).map(({ entry }) => entry)
   }
 
   /** What of my own clocks is saved, for the next page. */
@@ -353,6 +357,20 @@ export class Replica {
     if (entries.some(({ id }) => this.desk.hasDraft(id))) this.desk.refresh()
     for (const entry of entries) this.#expected.get(entry.id)?.resolve(entry)
     this.#options.on.arrived(entries, fromServer)
+  }
+
+  /** A server that was set back to an older state lacks what it once had: that is to be saved again. */
+  #serverHas(stateVector: ReadonlyMap<number, number>): void {
+    for (const clientId of this.#mine) {
+      const clock = stateVector.get(clientId) ?? 0
+      if (clock >= (this.#ledger.saved.get(clientId) ?? 0)) continue
+      this.#ledger.setBack(clientId, clock)
+      const others = [...this.doc.store.clients.keys()].filter((other) => other !== clientId)
+      const only = new Map([[clientId, clock], ...others.map((other) => [other, Infinity] as const)])
+      for (const placed of entriesSince(this.doc, only)) this.#ledger.wrote(placed)
+    }
+    this.#ledger.serverHas(stateVector)
+    this.#savedChanged()
   }
 
   /** Notes what is mine of what came in, and whether the server has it. */

@@ -92,6 +92,14 @@ export class SaveLedger {
     this.#settle()
   }
 
+  /**
+   * The server has no more of this clientID than this, whatever it said before: it was set back to an older state.
+   * What is above counts as never saved; `wrote` brings it back into the count.
+   */
+  setBack(clientId: number, clock: number): void {
+    this.#saved.set(clientId, clock)
+  }
+
   #raise(clientId: number, to: number): void {
     if (to > (this.#saved.get(clientId) ?? 0)) this.#saved.set(clientId, to)
   }

@@ -1,5 +1,6 @@
 import { entriesOf, entryText, type Entry } from '@coppice/shared'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as Y from 'yjs'
 import { comeBack, goAway, onDevice, settle, type DeviceHarness } from './testing/device-harness.ts'
 import { createHarness, messageEntry, tick, userPayload, type Harness } from './testing/harness.ts'
 
@@ -143,6 +144,39 @@ describe('coming back', () => {
     await settle(harness)
     expect(page.unsaved.get()).toBe(0)
     expect(page.homecoming.get()).toBeUndefined()
+    await alice.unload(page)
+  })
+
+  test('[SY98] a server that was set back to an older state gets again what it once had saved', async () => {
+    const page = await alice.load()
+    await settle(harness)
+    page.append(userPayload('before the backup'))
+    await settle(harness)
+    const backup = Y.encodeStateAsUpdate(harness.server.doc)
+    page.append(userPayload('after the backup'))
+    await settle(harness)
+    expect(page.unsaved.get()).toBe(0)
+    harness.server.isUp = false
+    harness.server.setBack(backup)
+    await comeBack(harness)
+    expect(textsOf(record())).toEqual(['after the backup', 'before the backup', 'p'])
+    expect([page.unsaved.get(), page.generation.get()]).toEqual([0, 0])
+    await alice.unload(page)
+  })
+
+  test('[SY98] what others wrote and the server lost is not sent in their name, and mine is written again', async () => {
+    const page = await alice.load()
+    await settle(harness)
+    const backup = Y.encodeStateAsUpdate(harness.server.doc)
+    harness.server.write(messageEntry('theirs', 'p', 'bob', 5))
+    page.append(userPayload('mine'))
+    await settle(harness)
+    harness.server.isUp = false
+    harness.server.setBack(backup)
+    await comeBack(harness)
+    await settle(harness)
+    expect(textsOf(record())).toEqual(['mine', 'p'])
+    expect(page.unsaved.get()).toBe(0)
     await alice.unload(page)
   })
 

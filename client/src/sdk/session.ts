@@ -153,12 +153,7 @@ class LiveSession implements Session {
   }
 
   unsavedEntries(): readonly Entry[] {
-    const written = this.#replica.unsaved()
-    const ids = new Set(written.map(({ id }) => id))
-    const waiting = this.quarantine
-      .get()
-      .flatMap(({ entry, state }) => (entry === undefined || state !== 'waiting' || ids.has(entry.id) ? [] : [entry]))
-    return [...written, ...waiting]
+    return [...this.#replica.unsaved(), ...this.#waitingElsewhere()]
   }
 
   append(payload: EntryPayload, options: { readonly parentId?: EntryId | null } = {}): Entry {
@@ -354,7 +349,7 @@ class LiveSession implements Session {
   }
 
   #savedChanged(): void {
-    this.unsaved.set(this.unsavedEntries().length)
+    this.unsaved.set(this.#replica.unsavedCount + this.#waitingElsewhere().length)
     this.#waits.look(
       (id) => this.isUnsaved(id),
       (id) => this.#refusalOf(id),
@@ -363,6 +358,15 @@ class LiveSession implements Session {
     this.#homecoming.settle(index, (id) => this.isUnsaved(id))
     if (this.status.get().state === 'live') void this.#wishes.look()
     this.#device.changed()
+  }
+
+  /** What waits in quarantine and is not in the copy in use. */
+  #waitingElsewhere(): readonly Entry[] {
+    return this.quarantine
+      .get()
+      .flatMap(({ entry, state }) =>
+        entry === undefined || state !== 'waiting' || this.#replica.isUnsaved(entry.id) ? [] : [entry],
+      )
   }
 
   #isQuarantined(id: string, state: 'waiting' | 'refused'): boolean {

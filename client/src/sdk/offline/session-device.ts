@@ -93,7 +93,7 @@ export class SessionDevice {
   }
 
   kept(): void {
-    if (this.keeping.get().kind === 'opening') this.keeping.set({ kind: 'kept' })
+    this.keeping.set({ kind: 'kept' })
   }
 
   /** The seat that was used last, with its card. Never rejects. */
