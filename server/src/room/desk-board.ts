@@ -5,6 +5,7 @@ import {
   addPromptWriter,
   admitDesk,
   closeReply,
+  DESK_ROOTS,
   encodeJsonFrame,
   encodeSyncFrame,
   extendReply,
@@ -83,7 +84,7 @@ export class DeskBoard {
   }
 
   hasDraft(id: EntryId): boolean {
-    return this.#doc.getMap('replies').has(id) || this.#doc.getMap('prompts').has(id)
+    return Object.values(DESK_ROOTS).some((root) => this.#doc.getMap(root).has(id))
   }
 
   /** A connection is told the epoch with its hello, and of every new one from here on. */
@@ -193,7 +194,7 @@ export class DeskBoard {
   }
 
   #startAnewIfEmpty(): void {
-    if (this.#doc.getMap('replies').size + this.#doc.getMap('prompts').size > 0) return
+    if (Object.values(DESK_ROOTS).some((root) => this.#doc.getMap(root).size > 0)) return
     if (this.#doc.store.clients.size > 0) this.#startAnew()
   }
 

@@ -21,6 +21,7 @@ import {
 } from '@coppice/shared'
 import * as decoding from 'lib0/decoding'
 import { decodeStateVector } from 'yjs'
+import type { z } from 'zod'
 import type { Peer } from './peer.ts'
 
 /** What a link needs of its room. */
@@ -149,12 +150,12 @@ export class PeerLink {
         return () => this.#receiveDesk(desk)
       }
       case MESSAGE.openPrompt: {
-        const asked = decodeJsonBody(decoder, openPromptSchema)
+        const asked = parseRequest(decoder, openPromptSchema)
         return () => this.#room.receivePrompt(this.peer, { act: 'open', ...asked })
       }
       case MESSAGE.sendPrompt:
       case MESSAGE.discardPrompt: {
-        const { id } = decodeJsonBody(decoder, promptIdSchema)
+        const { id } = parseRequest(decoder, promptIdSchema)
         const act = type === MESSAGE.sendPrompt ? 'send' : 'discard'
         return () => this.#room.receivePrompt(this.peer, { act, id })
       }
@@ -230,4 +231,14 @@ function parseSyncFrame(decoder: decoding.Decoder): SyncFrame {
   const frame = decodeSyncFrame(decoder)
   if (frame.kind === 'step1') decodeStateVector(frame.payload)
   return frame
+}
+
+function parseRequest<S extends z.ZodType>(decoder: decoding.Decoder, schema: S): z.infer<S> {
+  try {
+    return decodeJsonBody(decoder, schema)
+  } catch (cause) {
+    throw new SessionError('malformed', 'The request about a shared prompt cannot be read. Reload the session.', {
+      cause,
+    })
+  }
 }

@@ -37,6 +37,7 @@ import { CommittedState } from './committed-state.ts'
 import { DeskBoard } from './desk-board.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { LeafBook } from './leaf-book.ts'
+import { LeafCarrier } from './leaf-carrier.ts'
 import type { Peer } from './peer.ts'
 import { PeerLink, type LinkRoom, type UpdateOutcome } from './peer-link.ts'
 import { PresenceBoard } from './presence-board.ts'
@@ -69,6 +70,7 @@ export class Room implements LinkRoom {
   readonly #arrivals = new Arrivals()
   readonly #writer: ServerWriter
   readonly #prompts: PromptBoard
+  readonly #carrier: LeafCarrier
   #ledger: AdmissionLedger
   readonly #housekeeping: Housekeeping
 
@@ -98,13 +100,14 @@ export class Room implements LinkRoom {
       nowMs: deps.nowMs,
       isDraft: (id) => desk.hasDraft(id),
     })
+    this.#carrier = new LeafCarrier({ leaves, index: state.index, peers: () => this.#links.keys() })
     this.#prompts = new PromptBoard({
       desk,
       ledger: () => this.#ledger,
       nowMs: deps.nowMs,
       append: (entry, who, ownDraft) => this.#writer.appendPrompt(entry, who, ownDraft),
       nameOf: (participant) => this.people().get(participant)?.name ?? 'Somebody',
-      carry: (sender, writers, from, to) => this.#carryAll(sender, writers, from, to),
+      carry: (sender, writers, from, to) => this.#carrier.carryAll(sender, writers, from, to),
       answer: (peer, notice) => peer.send(encodeJsonFrame(MESSAGE.notice, notice)),
       problem: (error) => deps.logger.warn({ session: this.session, err: error }, 'shared prompt not sent'),
     })
@@ -238,22 +241,14 @@ export class Room implements LinkRoom {
     return leafId === null || leafId === undefined || this.index.has(leafId) ? leafId : undefined
   }
 
-  /**
-   * Carries a participant's leaf along from one entry to the next, if that is where they stand (RN3). Their
-   * connections hear of it, and each of them moves only if it still stands there.
-   */
+  /** Carries a participant's leaf along from one entry to the next, if that is where they stand (RN3). */
   carryLeaf(participant: ParticipantId, from: EntryId | null, to: EntryId): void {
-    if (this.#leaves.get(participant) === undefined) this.#leaves.set(participant, to)
-    this.#carry(participant, from, to)
+    this.#carrier.carry(participant, from, to)
   }
 
-  /**
-   * What a run wrote carries along whoever started it, and those who wrote its prompt with them, each only from where
-   * they stand (RN3, RN10).
-   */
+  /** What a run wrote takes along whoever started it and those who wrote its prompt with them (RN3, RN10). */
   carryRun(startedBy: ParticipantId, from: EntryId | null, to: EntryId): void {
-    const prompt = from === null ? undefined : this.index.get(from)
-    this.#carryAll(startedBy, prompt?.contributors ?? [], from, to)
+    this.#carrier.carryRun(startedBy, from, to)
   }
 
   /** Waits for an entry that may still be travelling. Resolves false when the time is up. */
@@ -363,19 +358,6 @@ export class Room implements LinkRoom {
 
   receivePrompt(peer: Peer, request: PromptRequest): void {
     this.#prompts.receive(peer, request)
-  }
-
-  #carryAll(first: ParticipantId, others: readonly ParticipantId[], from: EntryId | null, to: EntryId): void {
-    this.carryLeaf(first, from, to)
-    for (const participant of new Set(others)) if (participant !== first) this.#carry(participant, from, to)
-  }
-
-  #carry(participant: ParticipantId, from: EntryId | null, to: EntryId): void {
-    if (this.#leaves.get(participant) === from) this.#leaves.set(participant, to)
-    const frame = encodeJsonFrame(MESSAGE.notice, { kind: 'leaf', from, to } satisfies Notice)
-    for (const peer of this.#links.keys()) {
-      if (peer.participant.id === participant && peer.ownFrames) peer.send(frame)
-    }
   }
 
   async #begin(): Promise<void> {

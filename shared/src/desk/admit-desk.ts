@@ -12,7 +12,7 @@ import { MAX_DESK_CLIENTS, MAX_DESK_STRUCTS, MAX_PROMPT_LENGTH } from './desk-li
 import type { PlacedTyping } from './in-place.ts'
 import { DeskPlaces } from './desk-places.ts'
 import { encodeTyping, type PlacedClient } from './placed-typing.ts'
-import { promptOfText } from './prompt-draft.ts'
+import { findPromptText, promptOfText } from './prompt-draft.ts'
 
 export interface DeskContext {
   readonly who: Who
@@ -218,9 +218,7 @@ class Typing {
   }
 
   #grow(prompt: EntryId, by: number): number {
-    const draft = this.#desk.getMap<Y.Map<unknown>>('prompts').get(prompt)
-    const text: unknown = draft?.get('text')
-    const length = (this.#lengths.get(prompt) ?? (text instanceof Y.Text ? text.length : 0)) + by
+    const length = (this.#lengths.get(prompt) ?? findPromptText(this.#desk, prompt)?.length ?? 0) + by
     this.#lengths.set(prompt, length)
     return length
   }
