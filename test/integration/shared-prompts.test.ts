@@ -207,6 +207,35 @@ describe('typing', () => {
     expect(it.alice.late).toHaveLength(2)
   })
 
+  test('[DK6] typing that follows something dead without a gap is not read either', async () => {
+    let open = (): void => undefined
+    let held: Promise<void> | undefined
+    const it = await place((log) =>
+      withLog(log, {
+        append: async (...args: Parameters<SessionLog['append']>) => {
+          await held
+          return log.append(...args)
+        },
+      }),
+    )
+    const { id } = await done(it, it.alice.desk.openPrompt(it.rootId, 'Draft'))
+    const { id: other } = await done(it, it.alice.desk.openPrompt(null))
+    held = new Promise((resolve) => (open = resolve))
+    const sent = it.alice.desk.sendPrompt(id)
+    it.alice.deliverUp()
+    it.bob.desk.promptText(id)?.delete(0, 1)
+    await Promise.resolve()
+    type(it.bob, other, 0, 'after it')
+    await it.settle()
+    expect([it.room.desk.prompt(other)?.text, it.bob.late.map(({ text }) => text)]).toEqual(['', ['after it']])
+    open()
+    await it.settle()
+    expect(await sent).toMatchObject({ message: { content: [{ text: 'Draft' }] } })
+    type(it.bob, other, 0, 'anew')
+    await it.settle()
+    expect([textOf(it.alice, other), it.bob.late.length]).toEqual(['anew', 1])
+  })
+
   test('[DK30] typing that would make copies read differently ends its connection, and all go on with the room’s text', async () => {
     const it = await place()
     const { id } = await done(it, it.alice.desk.openPrompt(it.rootId, 'Hello'))
