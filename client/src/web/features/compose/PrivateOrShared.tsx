@@ -1,7 +1,7 @@
 // Which composer there is at the place one writes to: the private one, or that of a shared prompt one takes part in.
 // Private unless one says otherwise; nothing typed privately is ever shared by turning from one to the other.
 import { mayDo } from '@coppice/shared'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { useHello, usePresence, usePrompts, useSession, useStatus, useStore } from '../../../react/index.ts'
 import type { PromptDraft } from '../../../sdk/types.ts'
@@ -11,7 +11,7 @@ import { ModeChoice } from './ModeChoice.tsx'
 import { PrivateComposer, type ComposerProps } from './PrivateComposer.tsx'
 import { sharedIn } from './shared-prompts.ts'
 import { othersIn } from './shared-typing.ts'
-import { SharedComposer } from './SharedComposer.tsx'
+import { loadSharedField, SharedComposer } from './SharedComposer.tsx'
 import { Invitation, SharedNewsLine } from './SharedStrip.tsx'
 
 export function PrivateOrShared(props: ComposerProps) {
@@ -25,6 +25,8 @@ export function PrivateOrShared(props: ComposerProps) {
   const hello = useHello()
   const isLive = useStatus().state === 'live'
   const [opening, setOpening] = useState(false)
+  /** The keyboard goes along from one field to the other, or the next letters would be shortcuts. */
+  const wantsFocus = useRef(false)
   const { fork, leafId } = view
   const parentId = fork === undefined ? leafId : fork.parentId
   const here = [...mine.values()].find((prompt) => prompt.parentId === parentId)
@@ -36,7 +38,9 @@ export function PrivateOrShared(props: ComposerProps) {
     if (!canShare || opening) return
     setOpening(true)
     try {
-      shared.join(await session.openPrompt(parentId))
+      const [prompt] = await Promise.all([session.openPrompt(parentId), loadSharedField()])
+      wantsFocus.current = true
+      shared.join(prompt)
     } catch (error) {
       toast.error('No shared prompt was opened', { description: errorWords(error) })
     } finally {
@@ -45,12 +49,22 @@ export function PrivateOrShared(props: ComposerProps) {
   }
 
   function leave(prompt: PromptDraft): void {
+    wantsFocus.current = true
     shared.leave(prompt.id)
     // Nothing is in it, and nobody: it need not lie about.
     const isEmpty = isLive && prompt.text === '' && othersIn({ prompt, peers, me: hello?.participant.id }).length === 0
     // reason: what is not gone stays as an invitation, and may be discarded by hand
     if (isEmpty) session.discardPrompt(prompt.id).catch((error: unknown) => console.info('It stays open.', error))
-    requestAnimationFrame(() => field.current?.focus())
+  }
+
+  useLayoutEffect(() => {
+    if (here === undefined && claimFocus()) field.current?.focus()
+  })
+
+  function claimFocus(): boolean {
+    const wants = wantsFocus.current
+    wantsFocus.current = false
+    return wants
   }
 
   const choose = (toShared: boolean): void => {
@@ -83,6 +97,10 @@ export function PrivateOrShared(props: ComposerProps) {
           isElsewhere={fork === undefined && view.viewId !== null}
           modeChoice={choice}
           onShowContext={onShowContext}
+          claimFocus={claimFocus}
+          onGone={(hadFocus) => {
+            wantsFocus.current ||= hadFocus
+          }}
           onSent={fork === undefined ? view.goToMine : view.endFork}
         />
       )}

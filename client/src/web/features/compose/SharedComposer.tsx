@@ -1,7 +1,7 @@
 // Where several people write one prompt: says where it will go and who is in it, and sends it, once.
 import type { EntryId } from '@coppice/shared'
 import { CornerDownLeft, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import {
   useContextOf,
   useHello,
@@ -31,7 +31,12 @@ import { targetOf, targetWords, waitWords } from './target.ts'
 import { useSharedSending } from './use-shared-sending.ts'
 import { useWriting } from './use-writing.ts'
 
-const SharedField = lazy(async () => ({ default: (await import('./SharedField.tsx')).SharedField }))
+const SharedField = lazy(async () => ({ default: (await loadSharedField()).SharedField }))
+
+/** Loads the editor, so that it is there when it is wanted. */
+export function loadSharedField() {
+  return import('./SharedField.tsx')
+}
 
 interface SharedComposerProps {
   readonly prompt: PromptDraft
@@ -40,11 +45,16 @@ interface SharedComposerProps {
   readonly isElsewhere: boolean
   readonly modeChoice: ReactNode
   readonly onShowContext: () => void
+  /** Asked once, when the field is there: whether the keyboard goes to it. */
+  readonly claimFocus: () => boolean
+  /** It goes away, and whether the keyboard was in it. */
+  readonly onGone: (hadFocus: boolean) => void
   /** It is in the tree, and I stand on it. */
   readonly onSent: (id: EntryId) => void
 }
 
-export function SharedComposer({ prompt, place, isElsewhere, modeChoice, onShowContext, onSent }: SharedComposerProps) {
+export function SharedComposer(props: SharedComposerProps) {
+  const { prompt, place, isElsewhere, modeChoice, onShowContext, claimFocus, onGone, onSent } = props
   const session = useSession()
   const { index, synced } = useTree()
   const status = useStatus()
@@ -73,8 +83,16 @@ export function SharedComposer({ prompt, place, isElsewhere, modeChoice, onShowC
     onSent: () => onSent(prompt.id),
   })
 
+  const form = useRef<HTMLFormElement>(null)
+  const gone = useEffectEvent(onGone)
+  useLayoutEffect(() => {
+    const element = form.current
+    return () => gone(element?.contains(document.activeElement) === true)
+  }, [])
+
   return (
     <form
+      ref={form}
       aria-label="Shared prompt"
       className="px-6 pt-2.5 pb-4 max-tablet:px-3 max-tablet:pb-3"
       onSubmit={(event) => {
@@ -94,7 +112,6 @@ export function SharedComposer({ prompt, place, isElsewhere, modeChoice, onShowC
         <SharedLine
           isLive={isLive}
           isSending={prompt.sending && !sending.busy}
-          warnedOf={sending.warnedOf}
           draft={draftsIn(session).load(place)}
           onOffer={(draft) => {
             if (live === undefined) return
@@ -117,7 +134,8 @@ export function SharedComposer({ prompt, place, isElsewhere, modeChoice, onShowC
               undo={session.promptUndo(prompt.id)}
               label={`Shared prompt, ${targetWords(target)}`}
               placeholder="Write a prompt together"
-              canType={isLive && !prompt.sending && !sending.busy}
+              canType={isLive}
+              claimFocus={claimFocus}
               enterSends={enterSends}
               onSend={sending.press}
               onTyped={sayWriting}
@@ -151,10 +169,23 @@ export function SharedComposer({ prompt, place, isElsewhere, modeChoice, onShowC
             disabled={!isLive || prompt.sending}
             onClick={() => setDiscarding(true)}
           />
-          <Button type="submit" look="primary" busy={sending.busy} disabled={!canSend && !sending.busy}>
-            {target.kind === 'branches' ? 'Send as a new branch' : 'Send'}
-            {enterSends && <CornerDownLeft size={14} aria-label="(Enter)" className="opacity-80" />}
-          </Button>
+          <span className="relative">
+            <Button type="submit" look="primary" busy={sending.busy} disabled={!canSend && !sending.busy}>
+              {target.kind === 'branches' ? 'Send as a new branch' : 'Send'}
+              {enterSends && <CornerDownLeft size={14} aria-label="(Enter)" className="opacity-80" />}
+            </Button>
+            {/* Over the field: nothing moves under the finger that presses again. */}
+            <span
+              role="status"
+              className="pointer-events-none absolute right-0 bottom-full z-10 mb-2 whitespace-nowrap"
+            >
+              {sending.warnedOf !== undefined && (
+                <span className="block max-w-[calc(100vw-3rem)] truncate rounded-md border border-line-strong bg-raised px-2.5 py-1 text-xs font-medium text-warn shadow-over">
+                  {sending.warnedOf} is typing. Press again to send anyway.
+                </span>
+              )}
+            </span>
+          </span>
         </div>
       </div>
       <DiscardShared prompt={prompt} others={others} open={discarding} onOpenChange={setDiscarding} />

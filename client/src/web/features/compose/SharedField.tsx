@@ -14,17 +14,22 @@ interface SharedFieldProps extends EditorWishes {
   readonly promptId: EntryId
   readonly text: Y.Text
   readonly undo: Y.UndoManager | undefined
+  /** Asked once, when it is there: whether the keyboard goes to it. */
+  readonly claimFocus: () => boolean
   readonly onSend: () => void
   readonly onTyped: (hasText: boolean) => void
 }
 
-export function SharedField({ promptId, text, undo, onSend, onTyped, ...wishes }: SharedFieldProps) {
+export function SharedField({ promptId, text, undo, claimFocus, onSend, onTyped, ...wishes }: SharedFieldProps) {
   const session = useSession()
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<SharedEditor>(undefined)
   const { label, placeholder, canType, enterSends } = wishes
   const send = useEffectEvent(onSend)
   const typed = useEffectEvent(onTyped)
+  const claim = useEffectEvent(claimFocus)
+  /** Another text comes under the hands of whoever types. */
+  const hadFocus = useRef(false)
   const wishesNow = useEffectEvent(() => wishes)
 
   useEffect(() => {
@@ -44,7 +49,7 @@ export function SharedField({ promptId, text, undo, onSend, onTyped, ...wishes }
       },
     })
     editor.current = now
-    now.focus()
+    if (claim() || hadFocus.current) now.focus()
     let timer: ReturnType<typeof setTimeout> | undefined
     awareness.on('change', () => {
       parent.dataset['names'] = ''
@@ -53,6 +58,7 @@ export function SharedField({ promptId, text, undo, onSend, onTyped, ...wishes }
     })
     return () => {
       clearTimeout(timer)
+      hadFocus.current = now.hasFocus
       now.destroy()
       awareness.destroy()
     }

@@ -1,5 +1,5 @@
-// The line below the target of a shared prompt, when there is something to know or to decide: no connection, somebody
-// is typing, it is being sent, or a private draft of mine may come along.
+// The line below the target of a shared prompt, when there is something to know or to decide: no connection, it is
+// being sent, or a private draft of mine may come along.
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 
@@ -7,8 +7,6 @@ interface SharedLineProps {
   readonly isLive: boolean
   /** By somebody else. */
   readonly isSending: boolean
-  /** Who was typing when I pressed Send. */
-  readonly warnedOf: string | undefined
   /** My private draft of this place; '' for none. */
   readonly draft: string
   readonly onOffer: (draft: string) => void
@@ -16,7 +14,7 @@ interface SharedLineProps {
   readonly onCopy: () => void
 }
 
-export function SharedLine({ isLive, isSending, warnedOf, draft, onOffer, onCopy }: SharedLineProps) {
+export function SharedLine({ isLive, isSending, draft, onOffer, onCopy }: SharedLineProps) {
   const [kept, setKept] = useState<string>()
   return (
     <div role="status" aria-live="polite" className="flex flex-wrap items-center gap-x-2 px-3.5 text-xs">
@@ -29,8 +27,6 @@ export function SharedLine({ isLive, isSending, warnedOf, draft, onOffer, onCopy
         </>
       ) : isSending ? (
         <Words>It is being sent.</Words>
-      ) : warnedOf !== undefined ? (
-        <Words tone="warn">{warnedOf} is typing. Press again to send anyway.</Words>
       ) : draft.trim() !== '' && kept !== draft ? (
         <>
           <Words>Your own draft is still private.</Words>

@@ -1,7 +1,7 @@
 // What is said above the composer about shared prompts: an invitation into one, or what became of one.
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { usePeople, usePresence, useSession, useTree, useHello } from '../../../react/index.ts'
+import { useHello, useLeaf, usePeople, usePresence, useTree } from '../../../react/index.ts'
 import type { PromptDraft } from '../../../sdk/types.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -47,18 +47,18 @@ interface SharedNewsLineProps {
 }
 
 export function SharedNewsLine({ news, onDismiss, onGo }: SharedNewsLineProps) {
-  const session = useSession()
   const people = usePeople()
-  useTree()
+  const leafId = useLeaf()
+  const { index } = useTree()
   const dismiss = <IconButton size="sm" label="Put this away" icon={<X size={14} aria-hidden />} onClick={onDismiss} />
   switch (news.kind) {
     case 'sent': {
-      const isThere = session.leaf.get() !== news.promptId && session.tree.get().index.has(news.promptId)
+      const isThere = leafId === news.promptId || (leafId !== null && index.isAncestor(news.promptId, leafId))
       return (
         <Strip
           action={
             <>
-              {isThere && (
+              {!isThere && index.has(news.promptId) && (
                 <Button size="sm" onClick={() => onGo(news)}>
                   Look at it
                 </Button>

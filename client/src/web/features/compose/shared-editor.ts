@@ -81,6 +81,10 @@ export class SharedEditor {
     this.#view.dispatch({ effects: this.#configured.reconfigure(extensionsFor(wishes)) })
   }
 
+  get hasFocus(): boolean {
+    return this.#view.hasFocus
+  }
+
   focus(): void {
     this.#view.focus()
   }
@@ -102,14 +106,14 @@ export class SharedEditor {
 function extensionsFor({ label, placeholder: hint, canType }: EditorWishes): Extension {
   return [
     EditorState.readOnly.of(!canType),
-    EditorView.editable.of(canType),
     placeholder(hint),
     EditorView.contentAttributes.of({
       'aria-label': label,
       spellcheck: 'true',
       autocorrect: 'on',
       autocapitalize: 'sentences',
-      ...(canType ? {} : { 'aria-readonly': 'true', tabindex: '0' }),
+      // Still in the order of the tab key, and with the keyboard where it was.
+      'aria-readonly': String(!canType),
     }),
   ]
 }

@@ -1,5 +1,6 @@
 // The frame around the conversation while one follows somebody, in their colour, with a bar that says so and ends it.
 // Lies over the conversation: nothing moves when it comes and goes.
+import { X } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from '../../../react/index.ts'
 import { Avatar, personHue } from '../../ui/Avatar.tsx'
@@ -12,7 +13,7 @@ import { useEndFollow } from './use-end-follow.ts'
 const LEFT_SHOWN_MS = 6_000
 
 const BAR =
-  'absolute top-2 left-1/2 z-10 flex h-7 -translate-x-1/2 items-center gap-2 rounded-full border border-line-strong bg-raised pr-3 pl-1 text-xs font-medium whitespace-nowrap text-ink shadow-float'
+  'absolute top-2 left-1/2 z-10 flex h-7 max-w-[calc(100%-1rem)] -translate-x-1/2 items-center gap-2 rounded-full border border-line-strong bg-raised pr-3 pl-1 text-xs font-medium whitespace-nowrap text-ink shadow-float'
 
 export function FollowFrame({ children }: { readonly children: ReactNode }) {
   const follower = useFollower()
@@ -32,9 +33,10 @@ export function FollowFrame({ children }: { readonly children: ReactNode }) {
           />
           <button type="button" className={`${BAR} cursor-pointer hover:bg-sunken`} onClick={() => follower.stop()}>
             <Avatar person={state.who} size="sm" decorative />
-            <span>
-              Following {state.who.name} <span aria-hidden>·</span> <Kbd>Esc</Kbd>
+            <span className="truncate">
+              Following {state.who.name} <span aria-hidden>·</span> <Kbd className="max-tablet:hidden">Esc</Kbd>
             </span>
+            <X size={13} aria-hidden className="shrink-0 text-ink-3 tablet:hidden" />
             <span className="only-spoken">to end it</span>
           </button>
         </>

@@ -45,6 +45,7 @@ export const KEYS: readonly KeyGroup[] = [
     keys: [
       { keys: ['Enter'], does: 'Send' },
       { keys: ['Shift', 'Enter'], does: 'New line' },
+      { keys: ['Ctrl', '.'], does: 'Private or shared' },
       { keys: ['Esc'], does: 'Leave a new branch before it begins, else the prompt field' },
     ],
   },

@@ -118,11 +118,11 @@ function SignOf({ someone, digit }: { readonly someone: HereNow; readonly digit:
     <Tooltip text={`Follow ${name}${someone.doing === 'reading' ? '' : `, ${someone.doing}`}`} shortcut={`p ${digit}`}>
       <button
         type="button"
-        aria-label={`Follow ${name}`}
         onClick={() => follower.follow(someone.id)}
         className="inline-grid size-[26px] cursor-pointer place-items-center rounded-full hover:bg-press"
       >
-        <Avatar person={someone.person} decorative className={someone.doing === 'away' ? 'opacity-50' : ''} />
+        <span className="only-spoken">Follow </span>
+        <Avatar person={someone.person} className={someone.doing === 'away' ? 'opacity-50' : ''} />
       </button>
     </Tooltip>
   )

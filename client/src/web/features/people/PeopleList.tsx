@@ -32,7 +32,7 @@ export function PeopleList({ onView, withDigits = false, onFollowed }: PeopleLis
           <li key={someone.id} className="group/person flex items-center gap-2 pr-4 hover:bg-hover">
             <PersonRow someone={someone} onView={onView} />
             {!someone.isMe && <FollowButton someone={someone} onFollowed={onFollowed} />}
-            {withDigits && digit > 0 && digit <= MOST_DIGITS && <Kbd>{digit}</Kbd>}
+            {withDigits && digit > 0 && digit <= MOST_DIGITS && <Kbd className="max-tablet:hidden">{digit}</Kbd>}
           </li>
         )
       })}
@@ -90,7 +90,7 @@ function FollowButton({ someone, onFollowed }: FollowButtonProps) {
   return (
     <Button
       size="sm"
-      aria-label={`Follow ${someone.person.name}`}
+      aria-label={`${isFollowed ? 'Following' : 'Follow'} ${someone.person.name}`}
       aria-pressed={isFollowed}
       title={isFollowed ? 'Stop following' : `See what ${someone.person.name} sees. You stay where you stand.`}
       className={classNames(isFollowed && 'bg-press')}

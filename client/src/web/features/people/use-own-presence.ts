@@ -1,5 +1,5 @@
 // Tells the session whether I hide my cursor, and whether somebody is at this page.
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useSession, useStore } from '../../../react/index.ts'
 import { hiddenChoice } from './hidden-choice.ts'
 
@@ -13,7 +13,8 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] a
 export function useOwnPresence(): void {
   const session = useSession()
   const isHidden = useStore(hiddenChoice)
-  useEffect(() => session.setHidden(isHidden), [session, isHidden])
+  // Before anything else on the screen tells what is read.
+  useLayoutEffect(() => session.setHidden(isHidden), [session, isHidden])
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -20,6 +20,7 @@ import type { Item } from './items.ts'
 import type { ReadingPlace, ScrollMemory } from './scroll-memory.ts'
 import { TranscriptContext, type TranscriptTools } from './transcript-context.ts'
 import { END_THRESHOLD, useFollowing } from './use-following.ts'
+import { useKeepEnd } from './use-keep-end.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useUnfolded } from './use-unfolded.ts'
 
@@ -149,6 +150,7 @@ export function TranscriptList(props: TranscriptListProps) {
     })
   }
 
+  useKeepEnd(scroller, isFollowing, () => virtualizer.scrollToEnd())
   const unfolded = useUnfolded(props.unfolded, pause, onScroll)
   const value = useMemo(() => ({ ...tools, unfolded }), [tools, unfolded])
 
