@@ -140,7 +140,7 @@ export class Copies {
       await replica.keep(store, docName, (trouble) => this.#options.device.troubled(trouble))
       this.#options.device.use(docName)
       this.#keptGeneration = generation
-      this.#options.device.kept()
+      await this.#options.device.kept()
       return true
     } catch (error) {
       this.#options.device.troubled(error)

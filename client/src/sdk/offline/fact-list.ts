@@ -20,6 +20,12 @@ export class FactList<T> {
   readonly #options: FactListOptions<T>
   readonly #items = new Map<string, T>()
   readonly #list = createStore<readonly T[]>([])
+  readonly #removed = new Set<string>()
+  #isAlone = false
+  /** Rises with each change made here. */
+  #changes = 0
+  /** What was changed here so far is on the device, or is not going to be. */
+  #written: Promise<unknown> = Promise.resolve()
   #seat: Seat | undefined
   #end: () => void = () => undefined
 
@@ -43,17 +49,31 @@ export class FactList<T> {
     await this.reload()
   }
 
+  /** The device does not keep all of it any more: what is here stays, whatever the device says. */
+  goAlone(): void {
+    this.#isAlone = true
+  }
+
+  /** The device keeps things again: it is told all that it missed. False when it does not take it. Never rejects. */
+  async comeBack(): Promise<boolean> {
+    if (!this.#isAlone) return true
+    this.#isAlone = false
+    const removed = [...this.#removed].map((id) => [id, undefined] as const)
+    await this.#write([...removed, ...this.#items])
+    return !this.#isAlone
+  }
+
   /** Reads the device again. Never rejects. */
   async reload(): Promise<void> {
     const seat = this.#seat
     if (seat === undefined) return
     try {
-      const facts = await this.#options.store.facts.list(seat.key(this.#options.kind))
+      const kept = await this.#read(seat)
       if (seat !== this.#seat) return
-      this.#items.clear()
-      for (const [, value] of facts) {
-        const parsed = this.#options.schema.safeParse(value)
-        if (parsed.success) this.#items.set(this.#options.idOf(parsed.data), parsed.data)
+      if (!this.#isAlone) this.#items.clear()
+      for (const item of kept) {
+        const id = this.#options.idOf(item)
+        if (!this.#items.has(id) && !(this.#isAlone && this.#removed.has(id))) this.#items.set(id, item)
       }
       this.#publish()
     } catch (error) {
@@ -63,7 +83,10 @@ export class FactList<T> {
 
   /** Resolves when the device has it, or has said why not. */
   async put(...items: readonly T[]): Promise<void> {
-    for (const item of items) this.#items.set(this.#options.idOf(item), item)
+    for (const item of items) {
+      this.#items.set(this.#options.idOf(item), item)
+      this.#removed.delete(this.#options.idOf(item))
+    }
     this.#publish()
     await this.#write(items.map((item) => [this.#options.idOf(item), item]))
   }
@@ -71,6 +94,7 @@ export class FactList<T> {
   async remove(...ids: readonly string[]): Promise<void> {
     const there = ids.filter((id) => this.#items.delete(id))
     if (there.length === 0) return
+    for (const id of there) this.#removed.add(id)
     this.#publish()
     await this.#write(there.map((id) => [id, undefined]))
   }
@@ -80,12 +104,33 @@ export class FactList<T> {
     this.#seat = undefined
   }
 
+  /** What the device has, with every change that was made here before it answered. */
+  async #read(seat: Seat): Promise<readonly T[]> {
+    const { store, kind, schema } = this.#options
+    for (;;) {
+      const changes = this.#changes
+      await this.#written
+      const facts = await store.facts.list(seat.key(kind))
+      if (changes !== this.#changes && seat === this.#seat) continue
+      return facts.flatMap(([, value]) => {
+        const parsed = schema.safeParse(value)
+        return parsed.success ? [parsed.data] : []
+      })
+    }
+  }
+
   async #write(facts: readonly (readonly [id: string, value: T | undefined])[]): Promise<void> {
     const { store, kind, onTrouble } = this.#options
+    this.#changes++
     const seat = this.#seat
     if (seat === undefined) return
-    const writes = await Promise.allSettled(facts.map(([id, value]) => store.facts.set(seat.key(kind, id), value)))
-    for (const write of writes) if (write.status === 'rejected') onTrouble(write.reason)
+    const writing = Promise.allSettled(facts.map(([id, value]) => store.facts.set(seat.key(kind, id), value)))
+    this.#written = Promise.all([this.#written, writing])
+    for (const write of await writing) {
+      if (write.status === 'fulfilled') continue
+      this.goAlone()
+      onTrouble(write.reason)
+    }
   }
 
   #publish(): void {

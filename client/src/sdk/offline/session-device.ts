@@ -78,6 +78,10 @@ export class SessionDevice {
     })
   }
 
+  get #lists(): readonly Pick<FactList<unknown>, 'goAlone' | 'comeBack' | 'close'>[] {
+    return [this.quarantine, this.wishes, this.late]
+  }
+
   get seat(): Seat | undefined {
     return this.#seat
   }
@@ -85,6 +89,7 @@ export class SessionDevice {
   /** Nothing is kept from here on, and the people should know why. */
   troubled(error: unknown): void {
     const isKnown = error instanceof StoreError
+    for (const list of this.#lists) list.goAlone()
     this.keeping.set({
       kind: 'memory',
       trouble: isKnown ? error.trouble : 'lost',
@@ -92,8 +97,10 @@ export class SessionDevice {
     })
   }
 
-  kept(): void {
-    this.keeping.set({ kind: 'kept' })
+  /** The copy in use is kept. What the device missed while it was in trouble, it is told first. Never rejects. */
+  async kept(): Promise<void> {
+    const isKept = await Promise.all(this.#lists.map((list) => list.comeBack()))
+    if (isKept.every(Boolean)) this.keeping.set({ kind: 'kept' })
   }
 
   /** The seat that was used last, with its card. Never rejects. */
@@ -208,7 +215,7 @@ export class SessionDevice {
   /** Ends the lists. What waits to be written is written first. */
   async close(): Promise<void> {
     await this.save()
-    for (const list of [this.quarantine, this.wishes, this.late]) list.close()
+    for (const list of this.#lists) list.close()
   }
 
   async #sitDown(seat: Seat): Promise<void> {

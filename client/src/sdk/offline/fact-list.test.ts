@@ -1,0 +1,68 @@
+import { participantId, sessionId } from '@coppice/shared'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { DeviceStore } from './device-store.ts'
+import { FactList } from './fact-list.ts'
+import { MemoryDevice } from './memory-store.ts'
+import { Seat } from './seat.ts'
+
+const schema = z.object({ id: z.string() })
+const place = { url: 'http://coppice.test', session: sessionId('s') }
+
+async function listOn(store: DeviceStore, troubles: unknown[] = []): Promise<FactList<z.infer<typeof schema>>> {
+  const list = new FactList({
+    store,
+    kind: 'k',
+    schema,
+    idOf: ({ id }) => id,
+    compare: (a, b) => (a.id < b.id ? -1 : 1),
+    onTrouble: (error) => troubles.push(error),
+  })
+  await list.sitDown(new Seat(store, place, participantId('alice')))
+  return list
+}
+
+test('[SY125] what is being written is there for who reads again meanwhile', async () => {
+  const device = new MemoryDevice()
+  const list = await listOn(device.open())
+  const [writing, reading] = [list.put({ id: 'a' }), list.reload()]
+  const later = list.put({ id: 'b' })
+  expect(list.list.get()).toEqual([{ id: 'a' }, { id: 'b' }])
+  await Promise.all([writing, reading, later])
+  expect(list.list.get()).toEqual([{ id: 'a' }, { id: 'b' }])
+  const removing = list.remove('a')
+  await Promise.all([list.reload(), removing])
+  expect(list.list.get()).toEqual([{ id: 'b' }])
+})
+
+test('[SY125] what the device does not take, or loses, stays in the page that wrote it', async () => {
+  const device = new MemoryDevice()
+  const [list, other] = [await listOn(device.open()), await listOn(device.open())]
+  await other.put({ id: 'kept' })
+  await list.reload()
+  device.fail('full')
+  await list.put({ id: 'no room for this' })
+  await list.remove('kept')
+  device.fail(undefined)
+  await list.reload()
+  expect(list.list.get()).toEqual([{ id: 'no room for this' }])
+  await other.put({ id: 'from another tab' })
+  await list.reload()
+  expect(list.list.get()).toEqual([{ id: 'from another tab' }, { id: 'no room for this' }])
+  device.evict()
+  await list.reload()
+  expect(list.list.get()).toHaveLength(2)
+})
+
+test('[SY125] a device that keeps things again is told what it missed', async () => {
+  const device = new MemoryDevice()
+  const list = await listOn(device.open())
+  await list.put({ id: 'kept' }, { id: 'removed' })
+  device.fail('full')
+  await Promise.all([list.put({ id: 'missed' }), list.remove('removed')])
+  expect(await list.comeBack()).toBe(false)
+  device.fail(undefined)
+  expect(await list.comeBack()).toBe(true)
+  const next = await listOn(device.open())
+  expect(next.list.get()).toEqual([{ id: 'kept' }, { id: 'missed' }])
+})
