@@ -114,7 +114,7 @@ export class FakeServer {
     const participant: Participant = { id: participantId(name), name, color: this.people.size % 8, kind }
     this.people.set(name, participant)
     const { id, ...person } = participant
-    putPerson(this.doc, id, person)
+    this.#show(() => putPerson(this.doc, id, person))
     return participant
   }
 
@@ -149,7 +149,6 @@ export class FakeServer {
     const who = { participant: participant.id, role: this.roleOf(participant) }
     const result = admitUpdate(this.#ledger, update, { who, nowMs: this.nowMs(), isOpenDraft: () => false })
     if (result.outcome === 'incomplete') return 'incomplete'
-    ;(globalThis as any).TRACE && console.log('RX', participant.name, frame, result.outcome, JSON.stringify((result as any).entries?.map((e: any) => [e.clientId, e.clock, JSON.stringify(e.entry).match(/text \d+/)?.[0]]) ?? result))
     const refusal = result.outcome === 'refused' ? result : this.#ownRefusal(result.entries)
     if (refusal !== undefined) {
       const { code, message, entryId } = refusal

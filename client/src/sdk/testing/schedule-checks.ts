@@ -12,7 +12,8 @@ export function checkStep(world: ScheduleWorld): void {
       if (page.session.unsaved.get() > 0) continue
       for (const each of theirs) {
         const { id } = each.entry
-        const isKnown = each.page === page || (device !== undefined && each.device.device === device && isFound(page, each))
+        const isKnown =
+          each.page === page || (device !== undefined && each.device.device === device && isFound(page, each))
         if (!isKnown || world.isCommitted(id) || each.mayBeLost) continue
         if (!isInQuarantine(page, id)) fail(`page ${page.number} says that all is saved, but not ${nameOf(each)}`)
       }
@@ -70,7 +71,8 @@ function checkArrived(world: ScheduleWorld, each: Written, there: Entry | undefi
     world.count('entries lost with a page or device')
     return
   }
-  if (!mayBeRefused(world, each)) fail(`${nameOf(each)} was refused for no fault of its own: ${JSON.stringify(refused)}`)
+  if (!mayBeRefused(world, each))
+    fail(`${nameOf(each)} was refused for no fault of its own: ${JSON.stringify(refused)}`)
   world.count('entries in quarantine')
 }
 

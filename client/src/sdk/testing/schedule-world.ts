@@ -159,7 +159,9 @@ export class ScheduleWorld {
     const page = 'page' in step ? this.#pageAt(step.page) : undefined
     const device = 'device' in step ? this.#deviceAt(step.device) : undefined
     const connection =
-      'at' in step && server.connections.length > 0 ? server.connections[step.at % server.connections.length] : undefined
+      'at' in step && server.connections.length > 0
+        ? server.connections[step.at % server.connections.length]
+        : undefined
     switch (step.kind) {
       case 'write':
         if (page !== undefined) this.#write(page, step)
