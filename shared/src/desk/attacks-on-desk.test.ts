@@ -166,7 +166,7 @@ test('[DK2] clocks and lengths of 2^31 and more, nothing at all, and one clientI
 })
 
 test('[DK2] structs, clientIDs and deletions are counted before they fill the memory', () => {
-  const many = Array.from({ length: 50_001 }, () => ({ kind: 'skip', length: 1 }) as const)
+  const many = Array.from({ length: 5_001 }, () => ({ kind: 'skip', length: 1 }) as const)
   refused(craftUpdate([{ clientId: STRANGER, clock: 0, structs: many }]), 'too_large')
   const clients = Array.from({ length: 101 }, (_, clientId) => ({ clientId, clock: 0, structs: [] }))
   refused(craftUpdate(clients), 'too_large')

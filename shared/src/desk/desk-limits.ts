@@ -8,7 +8,10 @@ export const MAX_OPEN_PROMPTS = 64
 export const MAX_DESK_CLIENTS = 1_000
 /** Most structs on a desk, deleted ones included. A desk that was edited this much starts anew. */
 export const MAX_DESK_STRUCTS = 200_000
-/** Most new structs in one update. */
-export const MAX_DESK_UPDATE_STRUCTS = 50_000
+/**
+ * Most structs in one update. Honest typing without a connection makes one per place it goes to; bytes made for it can
+ * cost Yjs the square of this.
+ */
+export const MAX_DESK_UPDATE_STRUCTS = 5_000
 /** Most clientIDs with structs in one update: an honest one has its own alone. */
 export const MAX_DESK_UPDATE_CLIENTS = 100

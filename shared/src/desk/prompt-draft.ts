@@ -35,13 +35,11 @@ export function openPrompt(desk: Y.Doc, { id, text, ...fields }: PromptDraft): v
   })
 }
 
-/** Adds somebody to the writers, unless they are there. */
+/** Adds somebody to the writers, unless they are there. Costs little: it is asked at each keystroke. */
 export function addPromptWriter(desk: Y.Doc, id: EntryId, writer: ParticipantId): void {
-  const prompt = findPrompt(desk, id)
-  if (prompt === undefined || prompt.writers.includes(writer)) return
-  promptsOf(desk)
-    .get(id)
-    ?.set('writers', [...prompt.writers, writer])
+  const draft = promptsOf(desk).get(id)
+  const writers = fieldsSchema.shape.writers.safeParse(draft?.get('writers'))
+  if (writers.success && !writers.data.includes(writer)) draft?.set('writers', [...writers.data, writer])
 }
 
 /** Marks a prompt as being sent, or (undefined) opens it again. */
