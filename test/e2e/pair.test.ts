@@ -254,6 +254,9 @@ describe.skipIf(chromiumPath === undefined)('a prompt written together (needs Ch
     await send(owner.page).click()
     await guest.page.getByText('Owner sent the shared prompt.').waitFor()
     await holdSockets(guest.page, false)
+    // What she types on goes into her own field, and is no shortcut.
+    await guest.page.keyboard.type('l and w')
+    expect(await prompt(guest.page).inputValue()).toBe('l and w')
     for (const { page } of [owner, guest]) {
       await conversation(page).getByText(TOGETHER).first().waitFor()
       await conversation(page).getByText('compare what I am given there').last().waitFor()
@@ -280,6 +283,8 @@ describe.skipIf(chromiumPath === undefined)('a prompt written together (needs Ch
     // Back to private: the draft went along, and the prompt stays open for the others.
     await owner.page.keyboard.press('Control+.')
     expect(await prompt(owner.page).inputValue()).toBe('')
+    await owner.page.keyboard.type('f')
+    expect(await prompt(owner.page).inputValue()).toBe('f')
     await owner.page.getByText(/Gwen is writing a prompt here/).waitFor()
 
     // Thrown away by one, it is in both trashes.

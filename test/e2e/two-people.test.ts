@@ -6,37 +6,10 @@ import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { chromiumPath, dropFile, launchBrowser, newPerson } from '../support/browser.ts'
 import { piFile } from '../support/pi-file.ts'
+import { conversation, inspector, invite, joinAs, openDropped, prompt } from '../support/session-page.ts'
 import { startServer } from '../support/start-server.ts'
 
 const CORPUS = join(import.meta.dirname, '../../../shared/corpus/pi/derived-v3-branched-1000.jsonl')
-
-async function openDropped(
-  page: Page,
-  server: { url: string; token: string },
-  name: string,
-  text: string,
-): Promise<void> {
-  await page.goto(`${server.url}/signin?token=${server.token}`)
-  await page.getByRole('button', { name: 'New session' }).waitFor()
-  await dropFile(page, name, text)
-  await page.getByRole('button', { name: 'Open session' }).click()
-  await page.getByRole('log', { name: 'Conversation' }).waitFor()
-}
-
-async function invite(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('button', { name: 'Make an invite link' }).click()
-  const link = await page.getByRole('textbox', { name: 'Invite link' }).inputValue()
-  await page.keyboard.press('Escape')
-  return link
-}
-
-async function joinAs(page: Page, link: string, name: string): Promise<void> {
-  await page.goto(link)
-  await page.getByLabel('Your name').fill(name)
-  await page.getByRole('button', { name: 'Join the session' }).click()
-  await page.getByRole('log', { name: 'Conversation' }).waitFor()
-}
 
 /** The first question in the middle of what is on screen, and where it stands. */
 function questionInView(page: Page): Promise<{ text: string; top: number } | undefined> {
@@ -49,10 +22,6 @@ function questionInView(page: Page): Promise<{ text: string; top: number } | und
     return undefined
   })
 }
-
-const prompt = (page: Page) => page.getByRole('textbox', { name: /^Prompt/ })
-const conversation = (page: Page) => page.getByRole('log', { name: 'Conversation' })
-const inspector = (page: Page) => page.getByLabel('Inspector', { exact: true })
 
 test.skipIf(chromiumPath === undefined)(
   '[UI61] two people fork one session at the same moment, and each model sees its own path only (needs Chromium)',
