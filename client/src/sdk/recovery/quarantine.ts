@@ -21,12 +21,10 @@ export const quarantinedSchema = z.object({
 /** What is kept of something in quarantine, beyond what people see of it. */
 export type QuarantineItem = z.infer<typeof quarantinedSchema>
 
-/** More than this often an update with an entry is not offered, whoever of several in it is to blame. */
-const MAX_TRIES = 4
-
 /**
  * What a refusal makes of the entries that the server did not get: an entry that is named and cannot be mended is
- * refused, and so is one that was refused alone; all others wait for another try.
+ * refused, and so is one that was refused alone; all others wait for another try, however often that takes, since
+ * nobody's entry is given up for the fault of another. What was refused before stays refused.
  */
 export function quarantineEntries(
   entries: readonly Entry[],
@@ -34,26 +32,26 @@ export function quarantineEntries(
   { known, nowMs }: { readonly known: (id: string) => QuarantineItem | undefined; readonly nowMs: number },
 ): QuarantineItem[] {
   const blamed = error.details?.['entryId']
-  const items = entries.map((entry, order): QuarantineItem => ({
-    id: entry.id,
-    kind: 'entry',
-    entry,
-    text: entryText(entry),
-    code: error.code,
-    reason: error.message,
-    at: nowMs,
-    state: 'waiting',
-    tries: (known(entry.id)?.tries ?? 0) + 1,
-    order: known(entry.id)?.order ?? nowMs * 1_000 + order,
-  }))
-  const suspects = typeof blamed === 'string' ? items : items.filter((item) => item.tries > 1)
-  const onlySuspect = suspects.length === 1 ? suspects[0] : undefined
-  return items.map((item) => {
-    const isNamed = typeof blamed === 'string' && item.id === blamed
+  return entries.map((entry, order): QuarantineItem => {
+    const before = known(entry.id)
+    if (before?.state === 'refused') return before
+    const tries = (before?.tries ?? 0) + 1
+    const isNamed = entry.id === blamed
     // A timestamp can be mended once.
-    const isHopeless = isNamed && (error.code !== 'time_out_of_bounds' || item.tries > 2)
-    const isAlone = blamed === undefined && item === onlySuspect
-    return isHopeless || isAlone || item.tries > MAX_TRIES ? { ...item, state: 'refused' } : item
+    const isHopeless = isNamed && (error.code !== 'time_out_of_bounds' || tries > 2)
+    const isAlone = blamed === undefined && entries.length === 1 && tries > 1
+    return {
+      id: entry.id,
+      kind: 'entry',
+      entry,
+      text: entryText(entry),
+      code: error.code,
+      reason: error.message,
+      at: nowMs,
+      state: isHopeless || isAlone ? 'refused' : 'waiting',
+      tries,
+      order: before?.order ?? nowMs * 1_000 + order,
+    }
   })
 }
 
