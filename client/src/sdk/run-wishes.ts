@@ -110,12 +110,15 @@ export class RunWishes {
   }
 
   /**
-   * Forgotten before it is asked for: a run must not start twice because the page closed in between. False when it
-   * could not start; then the person decides.
+   * Forgotten before it is asked for: a run must not start twice because the page closed in between, or the device did
+   * not note it. False when it could not start; then the person decides.
    */
   async #fulfilOne(wish: Wish): Promise<boolean> {
     const { wishes, onProblem } = this.#deps
-    await wishes.remove(wish.promptId)
+    if (!(await wishes.remove(wish.promptId))) {
+      await wishes.put({ ...wish, asks: true })
+      return false
+    }
     try {
       await this.#start(wish)
       return true

@@ -7,18 +7,21 @@ import { MemoryDevice } from './memory-store.ts'
 import { Seat } from './seat.ts'
 
 const schema = z.object({ id: z.string() })
-const place = { url: 'http://coppice.test', session: sessionId('s') }
 
-async function listOn(store: DeviceStore, troubles: unknown[] = []): Promise<FactList<z.infer<typeof schema>>> {
+function seatOn(store: DeviceStore, name: string): Seat {
+  return new Seat(store, { url: 'http://coppice.test', session: sessionId('s') }, participantId(name))
+}
+
+async function listOn(store: DeviceStore): Promise<FactList<z.infer<typeof schema>>> {
   const list = new FactList({
     store,
     kind: 'k',
     schema,
     idOf: ({ id }) => id,
     compare: (a, b) => (a.id < b.id ? -1 : 1),
-    onTrouble: (error) => troubles.push(error),
+    onTrouble: () => undefined,
   })
-  await list.sitDown(new Seat(store, place, participantId('alice')))
+  await list.sitDown(seatOn(store, 'alice'))
   return list
 }
 
@@ -65,4 +68,14 @@ test('[SY125] a device that keeps things again is told what it missed', async ()
   expect(await list.comeBack()).toBe(true)
   const next = await listOn(device.open())
   expect(next.list.get()).toEqual([{ id: 'kept' }, { id: 'missed' }])
+})
+
+test('[SY125] who sits down in another seat has nothing of the one before, also where nothing is kept', async () => {
+  const device = new MemoryDevice()
+  const store = device.open()
+  const list = await listOn(store)
+  device.fail('full')
+  await list.put({ id: 'of alice' })
+  await list.sitDown(seatOn(store, 'bob'))
+  expect(list.list.get()).toEqual([])
 })

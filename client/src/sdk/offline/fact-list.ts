@@ -44,6 +44,10 @@ export class FactList<T> {
   /** From here on the list is this seat's. Resolves when what the device has of it is here. Never rejects. */
   async sitDown(seat: Seat): Promise<void> {
     this.#end()
+    if (this.#seat !== undefined) {
+      this.#items.clear()
+      this.#removed.clear()
+    }
     this.#seat = seat
     this.#end = this.#options.store.onFacts(seat.key(this.#options.kind), () => void this.reload())
     await this.reload()
@@ -91,12 +95,13 @@ export class FactList<T> {
     await this.#write(items.map((item) => [this.#options.idOf(item), item]))
   }
 
-  async remove(...ids: readonly string[]): Promise<void> {
+  /** Resolves true when the device does not have it any more, false when it may: there is trouble, or this is closed. */
+  async remove(...ids: readonly string[]): Promise<boolean> {
     const there = ids.filter((id) => this.#items.delete(id))
-    if (there.length === 0) return
+    if (there.length === 0) return this.#seat !== undefined
     for (const id of there) this.#removed.add(id)
     this.#publish()
-    await this.#write(there.map((id) => [id, undefined]))
+    return this.#write(there.map((id) => [id, undefined]))
   }
 
   close(): void {
@@ -119,18 +124,20 @@ export class FactList<T> {
     }
   }
 
-  async #write(facts: readonly (readonly [id: string, value: T | undefined])[]): Promise<void> {
+  /** Whether all of it is written. */
+  async #write(facts: readonly (readonly [id: string, value: T | undefined])[]): Promise<boolean> {
     const { store, kind, onTrouble } = this.#options
     this.#changes++
     const seat = this.#seat
-    if (seat === undefined) return
+    if (seat === undefined) return false
     const writing = Promise.allSettled(facts.map(([id, value]) => store.facts.set(seat.key(kind, id), value)))
     this.#written = Promise.all([this.#written, writing])
-    for (const write of await writing) {
-      if (write.status === 'fulfilled') continue
+    const failures = (await writing).filter((write) => write.status === 'rejected')
+    for (const { reason } of failures) {
       this.goAlone()
-      onTrouble(write.reason)
+      onTrouble(reason)
     }
+    return failures.length === 0
   }
 
   #publish(): void {
