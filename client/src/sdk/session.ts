@@ -234,8 +234,8 @@ class LiveSession implements Session {
     this.#homecoming.dismiss()
   }
 
-  discardQuarantined(id: string): Promise<void> {
-    return this.#device.quarantine.remove(id)
+  async discardQuarantined(id: string): Promise<void> {
+    await this.#device.quarantine.remove(id)
   }
 
   openPrompt(parentId: EntryId | null, text?: string): Promise<PromptDraft> {
@@ -258,8 +258,8 @@ class LiveSession implements Session {
     return this.#replica.desk.discardPrompt(id)
   }
 
-  takeLateText(promptId: EntryId): Promise<void> {
-    return this.#device.late.remove(promptId)
+  async takeLateText(promptId: EntryId): Promise<void> {
+    await this.#device.late.remove(promptId)
   }
 
   onEntries(listener: (entries: readonly Entry[]) => void): () => void {

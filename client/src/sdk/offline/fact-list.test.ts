@@ -6,7 +6,7 @@ import { FactList } from './fact-list.ts'
 import { MemoryDevice } from './memory-store.ts'
 import { Seat } from './seat.ts'
 
-const schema = z.object({ id: z.string() })
+const schema = z.object({ id: z.string(), by: z.string().optional() })
 
 function seatOn(store: DeviceStore, name: string): Seat {
   return new Seat(store, { url: 'http://coppice.test', session: sessionId('s') }, participantId(name))
@@ -52,6 +52,9 @@ test('[SY125] what the device does not take, or loses, stays in the page that wr
   await other.put({ id: 'from another tab' })
   await list.reload()
   expect(list.list.get()).toEqual([{ id: 'from another tab' }, { id: 'no room for this' }])
+  await other.put({ id: 'from another tab', by: 'them' }, { id: 'no room for this', by: 'them' })
+  await list.reload()
+  expect(list.list.get()).toEqual([{ id: 'from another tab', by: 'them' }, { id: 'no room for this' }])
   device.evict()
   await list.reload()
   expect(list.list.get()).toHaveLength(2)

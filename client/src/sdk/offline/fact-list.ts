@@ -20,6 +20,8 @@ export class FactList<T> {
   readonly #options: FactListOptions<T>
   readonly #items = new Map<string, T>()
   readonly #list = createStore<readonly T[]>([])
+  /** What was changed here, and not by another tab. */
+  readonly #put = new Set<string>()
   readonly #removed = new Set<string>()
   #isAlone = false
   /** Rises with each change made here. */
@@ -46,6 +48,7 @@ export class FactList<T> {
     this.#end()
     if (this.#seat !== undefined) {
       this.#items.clear()
+      this.#put.clear()
       this.#removed.clear()
     }
     this.#seat = seat
@@ -63,8 +66,7 @@ export class FactList<T> {
     if (!this.#isAlone) return true
     this.#isAlone = false
     const removed = [...this.#removed].map((id) => [id, undefined] as const)
-    await this.#write([...removed, ...this.#items])
-    return !this.#isAlone
+    return this.#write([...removed, ...this.#items])
   }
 
   /** Reads the device again. Never rejects. */
@@ -77,7 +79,7 @@ export class FactList<T> {
       if (!this.#isAlone) this.#items.clear()
       for (const item of kept) {
         const id = this.#options.idOf(item)
-        if (!this.#items.has(id) && !(this.#isAlone && this.#removed.has(id))) this.#items.set(id, item)
+        if (!this.#isAlone || !(this.#put.has(id) || this.#removed.has(id))) this.#items.set(id, item)
       }
       this.#publish()
     } catch (error) {
@@ -85,21 +87,26 @@ export class FactList<T> {
     }
   }
 
-  /** Resolves when the device has it, or has said why not. */
-  async put(...items: readonly T[]): Promise<void> {
+  /** Resolves true when the device has these and all that came before, false when it does not, or this is closed. */
+  async put(...items: readonly T[]): Promise<boolean> {
     for (const item of items) {
-      this.#items.set(this.#options.idOf(item), item)
-      this.#removed.delete(this.#options.idOf(item))
+      const id = this.#options.idOf(item)
+      this.#items.set(id, item)
+      this.#put.add(id)
+      this.#removed.delete(id)
     }
     this.#publish()
-    await this.#write(items.map((item) => [this.#options.idOf(item), item]))
+    return this.#write(items.map((item) => [this.#options.idOf(item), item]))
   }
 
   /** Resolves true when the device does not have it any more, false when it may: there is trouble, or this is closed. */
   async remove(...ids: readonly string[]): Promise<boolean> {
     const there = ids.filter((id) => this.#items.delete(id))
     if (there.length === 0) return this.#seat !== undefined
-    for (const id of there) this.#removed.add(id)
+    for (const id of there) {
+      this.#removed.add(id)
+      this.#put.delete(id)
+    }
     this.#publish()
     return this.#write(there.map((id) => [id, undefined]))
   }
@@ -124,7 +131,7 @@ export class FactList<T> {
     }
   }
 
-  /** Whether all of it is written. */
+  /** Whether the device knows all of it. */
   async #write(facts: readonly (readonly [id: string, value: T | undefined])[]): Promise<boolean> {
     const { store, kind, onTrouble } = this.#options
     this.#changes++
@@ -137,7 +144,7 @@ export class FactList<T> {
       this.goAlone()
       onTrouble(reason)
     }
-    return failures.length === 0
+    return failures.length === 0 && !this.#isAlone
   }
 
   #publish(): void {

@@ -40,7 +40,8 @@ async function sweepOne(
     const mine = [...entriesSince(doc, saved)].filter(({ entry }) => entry.author === me && !isHere(entry.id))
     found = mine.map(({ entry }) => entry)
     const reason = new SessionError('out_of_step', 'It was written in a copy of the session that had to be given up.')
-    await device.quarantine.put(...quarantineEntries(found, reason, { known: () => undefined, nowMs }))
+    // What the device did not write down is safe in the copy alone.
+    if (!(await device.quarantine.put(...quarantineEntries(found, reason, { known: () => undefined, nowMs })))) return
   } finally {
     doc.destroy()
   }

@@ -6,8 +6,8 @@ import type { QuarantineItem } from './quarantine.ts'
 export interface ReplayDeps {
   /** What is in quarantine now. */
   readonly items: () => readonly QuarantineItem[]
-  readonly put: (item: QuarantineItem) => Promise<void>
-  readonly remove: (id: string) => Promise<void>
+  readonly put: (item: QuarantineItem) => Promise<unknown>
+  readonly remove: (id: string) => Promise<unknown>
   /** Where an entry stands in the copy: saved on the server, written and on its way, or not there. */
   readonly standing: (id: EntryId) => 'saved' | 'unsaved' | 'absent'
   /** Writes an entry of mine again. Throws the SessionError that the server would refuse it with. */
