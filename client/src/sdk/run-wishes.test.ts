@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { FactList } from './offline/fact-list.ts'
 import { MemoryDevice } from './offline/memory-store.ts'
 import { Seat } from './offline/seat.ts'
-import { RunWishes, wishSchema, type Wish } from './run-wishes.ts'
+import { MAX_WISH_AGE_MS, RunWishes, wishSchema, type Wish } from './run-wishes.ts'
 
 const PROMPT = entryId('prompt')
 
@@ -11,6 +11,7 @@ const PROMPT = entryId('prompt')
 async function tabOn(
   device: MemoryDevice,
   started: EntryId[],
+  now = (): number => 0,
 ): Promise<{ readonly runs: RunWishes; readonly wishes: FactList<Wish> }> {
   const store = device.open()
   const wishes = new FactList({
@@ -24,7 +25,7 @@ async function tabOn(
   await wishes.sitDown(new Seat(store, { url: 'http://coppice.test', session: sessionId('s') }, participantId('alice')))
   const runs = new RunWishes({
     wishes,
-    now: () => 0,
+    now,
     standing: () => 'open',
     startRun: (promptId) => {
       started.push(promptId)
@@ -58,4 +59,26 @@ test('[SY123] where the device does not note that an answer was asked for, the p
   device.fail('full')
   await page.runs.look()
   expect([started, page.runs.waiting.get()]).toEqual([[], [{ promptId: PROMPT, at: 0 }]])
+})
+
+test('[SY123] a machine that sleeps while an answer is about to be asked for asks the person first', async () => {
+  let nowMs = 0
+  const started: EntryId[] = []
+  const { runs, wishes } = await tabOn(new MemoryDevice(), started, () => nowMs)
+  await runs.add(PROMPT, undefined)
+  wishes.list.subscribe(() => {
+    if (wishes.list.get().length === 0) nowMs = MAX_WISH_AGE_MS + 1
+  })
+  await runs.look()
+  expect([started, runs.waiting.get()]).toEqual([[], [{ promptId: PROMPT, at: 0 }]])
+})
+
+test('[SY123] a prompt that a fast clock dated asks when the clock is right again', async () => {
+  let nowMs = 3_600_000
+  const started: EntryId[] = []
+  const { runs } = await tabOn(new MemoryDevice(), started, () => nowMs)
+  await runs.add(PROMPT, undefined)
+  nowMs = 1_800_000
+  await runs.look()
+  expect([started, runs.waiting.get()]).toEqual([[], [{ promptId: PROMPT, at: 3_600_000 }]])
 })

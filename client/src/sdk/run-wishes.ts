@@ -89,7 +89,7 @@ export class RunWishes {
   }
 
   async #fulfil(): Promise<void> {
-    const { wishes, standing, now } = this.#deps
+    const { wishes, standing } = this.#deps
     await wishes.reload()
     const asking: WaitingRun[] = []
     for (const wish of wishes.list.get()) {
@@ -101,7 +101,7 @@ export class RunWishes {
           await wishes.remove(wish.promptId)
           break
         case 'open':
-          if (wish.asks === true || now() - wish.at > MAX_WISH_AGE_MS || !(await this.#fulfilOne(wish)))
+          if (wish.asks === true || this.#isOld(wish) || !(await this.#fulfilOne(wish)))
             asking.push({ promptId: wish.promptId, at: wish.at })
           break
       }
@@ -115,7 +115,8 @@ export class RunWishes {
    */
   async #fulfilOne(wish: Wish): Promise<boolean> {
     const { wishes, onProblem } = this.#deps
-    if (!(await wishes.remove(wish.promptId))) {
+    // The machine may have slept meanwhile.
+    if (!(await wishes.remove(wish.promptId)) || this.#isOld(wish)) {
       await wishes.put({ ...wish, asks: true })
       return false
     }
@@ -127,6 +128,11 @@ export class RunWishes {
       onProblem(error)
       return false
     }
+  }
+
+  /** One from the future was dated by a clock that was set right since: nobody knows how old it is. */
+  #isOld({ at }: Wish): boolean {
+    return Math.abs(this.#deps.now() - at) > MAX_WISH_AGE_MS
   }
 
   #start({ promptId, model }: Wish): Promise<RunStarted> {
