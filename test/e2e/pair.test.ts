@@ -46,6 +46,19 @@ function atTop(page: Page): Promise<string> {
   })
 }
 
+/** From here on notes where the conversation is scrolled to, frame by frame. */
+function recordScroll(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const tops: number[] = []
+    Reflect.set(window, 'tops', tops)
+    const note = (): void => {
+      tops.push(document.querySelector('[role=log]')?.scrollTop ?? 0)
+      requestAnimationFrame(note)
+    }
+    note()
+  })
+}
+
 const standsOn = (page: Page) => page.getByRole('treeitem', { name: /You stand here/ }).getAttribute('aria-label')
 
 const readsTheSame = (a: Page, b: Page) =>
@@ -98,6 +111,20 @@ describe.skipIf(chromiumPath === undefined)('following (needs Chromium)', () => 
       expect(await standsOn(owner.page)).toBe(place)
     }
     expect(owner.errors).toEqual([])
+  })
+
+  test('[UI89] an answer that streams where she reads carries me along and never back and forth', async () => {
+    const { owner, guest } = await pair(20)
+    await sign(owner.page, 'Gwen').click()
+    await frame(owner.page).waitFor()
+    await prompt(guest.page).fill('Stream this')
+    await recordScroll(owner.page)
+    await prompt(guest.page).press('Enter')
+    await conversation(owner.page).getByText('compare what I am given there').waitFor()
+    const tops = await owner.page.evaluate(() => Reflect.get(window, 'tops') as number[])
+    expect(new Set(tops).size).toBeGreaterThan(2)
+    expect(tops.filter((top, number) => top < (tops[number - 1] ?? 0))).toEqual([])
+    await frame(owner.page).waitFor()
   })
 
   test('[UI90] `p` and a digit follow; two who follow each other move nobody', async () => {

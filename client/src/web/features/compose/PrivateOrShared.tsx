@@ -57,8 +57,19 @@ export function PrivateOrShared(props: ComposerProps) {
     if (isEmpty) session.discardPrompt(prompt.id).catch((error: unknown) => console.info('It stays open.', error))
   }
 
+  // The private field is made anew when a text comes back into it.
+  useEffect(
+    () =>
+      shared.state.subscribe(() => {
+        if (field.current !== null && document.activeElement === field.current) wantsFocus.current = true
+      }),
+    [shared, field],
+  )
   useLayoutEffect(() => {
-    if (here === undefined && claimFocus()) field.current?.focus()
+    const element = field.current
+    if (here !== undefined || element === null || !claimFocus() || element === document.activeElement) return
+    element.focus()
+    element.setSelectionRange(element.value.length, element.value.length)
   })
 
   function claimFocus(): boolean {

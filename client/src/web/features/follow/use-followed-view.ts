@@ -1,6 +1,6 @@
 // Puts following between a session's view and the screen: what I do myself ends it, what it does is not told as mine.
 import type { EntryId } from '@coppice/shared'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useSession } from '../../../react/index.ts'
 import type { SessionView } from '../session/session-view.ts'
 import { useFollowed, useFollower } from './use-follower.ts'
@@ -35,4 +35,13 @@ export function useSayLooked(lookedId: EntryId | null): void {
   useEffect(() => {
     if (!isFollowing) session.lookAt(lookedId)
   }, [session, isFollowing, lookedId])
+}
+
+/** Calls back when I begin to follow somebody, for what must come into sight. */
+export function useFollowBegan(onBegan: () => void): void {
+  const followedId = useFollowed()?.id
+  const began = useEffectEvent(onBegan)
+  useEffect(() => {
+    if (followedId !== undefined) began()
+  }, [followedId])
 }

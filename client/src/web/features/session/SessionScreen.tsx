@@ -5,7 +5,7 @@ import { useHello, useSession, useTree } from '../../../react/index.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Composer } from '../compose/Composer.tsx'
 import { FollowFrame } from '../follow/FollowFrame.tsx'
-import { useFollowedView, useSayLooked } from '../follow/use-followed-view.ts'
+import { useFollowBegan, useFollowedView, useSayLooked } from '../follow/use-followed-view.ts'
 import { KeyboardMap } from '../keyboard/KeyboardMap.tsx'
 import { PeoplePanel } from '../people/PeoplePanel.tsx'
 import { useOwnPresence } from '../people/use-own-presence.ts'
@@ -82,6 +82,10 @@ export function SessionScreen({ storedTitle }: SessionScreenProps) {
 
   const lookedId = useLooked(view)
   useSayLooked(lookedId)
+  useFollowBegan(() => {
+    panes.setSheetOpen(false)
+    panes.showPhoneTab('chat')
+  })
   useOwnPresence()
   const inspector = (onClose: () => void) => (
     <Inspector
