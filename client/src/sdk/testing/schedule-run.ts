@@ -26,13 +26,13 @@ export async function play(schedule: Schedule, seen: Happenings = {}): Promise<v
       checkStep(world)
     }
     await comeToAnEnd(world)
-    checkEnd(world)
+    checkEnd(world, { isLoadedAgain: false })
     for (const device of world.devices) {
       for (const page of device.pages.slice()) if (page.tab !== undefined) await world.close(page)
       if (device.device !== undefined) world.load(device)
     }
     await settle(world)
-    checkEnd(world)
+    checkEnd(world, { isLoadedAgain: true })
     for (const times of world.server.refusals.values()) world.count('refusals', times)
     for (const { session } of world.pages) world.count('homecomings', session.homecoming.get() === undefined ? 0 : 1)
   } finally {

@@ -1,5 +1,6 @@
 // Random schedules: who takes part on what devices, and what happens in which order. Plain data, so that a failing one
 // can be printed, cut down and played again. Numbers that choose (`at`) are taken modulo what there is to choose from.
+import { MAX_FRAME_BYTES } from '@coppice/shared'
 import { Chance } from './schedule-chance.ts'
 
 export type DeviceKind = 'memory' | 'indexeddb' | 'none'
@@ -51,6 +52,8 @@ export interface Schedule {
   readonly devices: readonly DevicePlan[]
   /** Whether everybody has joined before the first step. */
   readonly isJoined: boolean
+  /** The largest frame the server takes. */
+  readonly frameBytes: number
   readonly steps: readonly Step[]
 }
 
@@ -68,6 +71,11 @@ export function scheduleOf(seed: number, { kind }: ScheduleOptions): Schedule {
   const persons = chance.isLucky(0.25) ? [...people, 'alice'] : people
   const devices = persons.map((person) => ({ person, kind: chance.isLucky(0.06) ? ('none' as const) : kind }))
   const isJoined = chance.isLucky(0.8)
+  // Two or three entries fill a small frame.
+  const frameBytes = chance.pick([
+    [3, MAX_FRAME_BYTES],
+    [1, 900],
+  ])
   // Trouble comes in moods, so that many schedules are calm enough for their entries to get somewhere.
   const mood: Mood = {
     refusing: chance.pick([
@@ -94,7 +102,7 @@ export function scheduleOf(seed: number, { kind }: ScheduleOptions): Schedule {
     ]),
   }
   const steps = Array.from({ length: 12 + chance.upTo(28) }, () => stepOf(chance, mood))
-  return { seed, devices, isJoined, steps }
+  return { seed, devices, isJoined, frameBytes, steps }
 }
 
 interface Mood {
@@ -115,7 +123,7 @@ function actsOf(chance: Chance, mood: Mood): readonly (readonly [weight: number,
   const taken = (): Taken => (chance.isLucky(mood.refusing) ? (chance.isLucky(0.5) ? 'named' : 'unnamed') : 'good')
   return [
     [
-      9,
+      13,
       () => ({
         kind: 'write',
         page: at(),
@@ -146,7 +154,7 @@ function actsOf(chance: Chance, mood: Mood): readonly (readonly [weight: number,
     [5, () => ({ kind: 'flush' })],
     [1, () => ({ kind: 'others' })],
     [1, () => ({ kind: 'answer' })],
-    [1.5, () => ({ kind: 'load', device: at() })],
+    [2, () => ({ kind: 'load', device: at() })],
     [0.7 * mood.page, () => ({ kind: 'close', page: at() })],
     [0.7 * mood.page, () => ({ kind: 'crash', page: at() })],
     [1 * mood.page, () => ({ kind: 'reload', page: at() })],
@@ -220,7 +228,6 @@ function actsOf(chance: Chance, mood: Mood): readonly (readonly [weight: number,
 }
 
 /** One step a line. */
-export function describeSchedule({ seed, devices, isJoined, steps }: Schedule): string {
-  const head = `seed ${seed}, devices ${devices.map(({ person, kind }) => `${person}/${kind}`).join(' ')}`
-  return [`${head}${isJoined ? ', all joined' : ''}`, ...steps.map((step) => `  ${JSON.stringify(step)},`)].join('\n')
+export function describeSchedule({ steps, ...rest }: Schedule): string {
+  return [JSON.stringify(rest), ...steps.map((step) => `  ${JSON.stringify(step)},`)].join('\n')
 }

@@ -28,9 +28,8 @@ export interface DeviceState {
   readonly device: ScheduleDevice | undefined
   /** Those that are open. */
   pages: SchedulePage[]
+  /** How far its clock is ahead. */
   offsetMs: number
-  /** Rises with each change of the clock. */
-  clockChanges: number
 }
 
 /** What happened over many schedules, so that a test can say that something did. */
@@ -48,10 +47,11 @@ export class ScheduleWorld {
   readonly #graves: SchedulePage[] = []
   #texts = 0
 
-  constructor({ devices }: Pick<Schedule, 'devices'>, seen: Happenings) {
+  constructor({ devices, frameBytes }: Pick<Schedule, 'devices' | 'frameBytes'>, seen: Happenings) {
     this.#seen = seen
-    this.devices = devices.map((plan) => ({ plan, device: newDevice(plan), pages: [], offsetMs: 0, clockChanges: 0 }))
+    this.devices = devices.map((plan) => ({ plan, device: newDevice(plan), pages: [], offsetMs: 0 }))
     this.runs = new RunDesk(this.server, (what) => this.count(what))
+    this.server.limits = { ...this.server.limits, frameBytes }
     this.server.refuses = (entry) => {
       const taken = takenOf(entry)
       return taken === 'good' ? undefined : { code: 'entry_invalid', named: taken === 'named' }
@@ -245,7 +245,6 @@ export class ScheduleWorld {
       case 'clock':
         if (device === undefined || device.offsetMs === step.offsetMs) return
         device.offsetMs = step.offsetMs
-        device.clockChanges++
         this.count('clocks set wrong')
         return
       case 'device':
@@ -348,6 +347,7 @@ export class ScheduleWorld {
   #remove(page: SchedulePage): DeviceState {
     const device = this.#deviceOf(page)
     device.pages = device.pages.filter((each) => each !== page)
+    this.count('recoveries', page.session.generation.get())
     this.#graves.push(page)
     return device
   }
