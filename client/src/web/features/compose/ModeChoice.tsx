@@ -62,7 +62,7 @@ function Part({ icon, hint, isChosen, isDisabled = false, onChoose, children }: 
         className={classNames(
           '-m-px inline-flex items-center gap-1.5 rounded-md border px-2 text-xs',
           isChosen
-            ? 'border-line-strong bg-surface font-medium text-ink'
+            ? 'border-line-strong bg-surface font-medium text-ink forced-colors:border-[Highlight]'
             : 'cursor-pointer border-transparent text-ink-2 enabled:hover:text-ink aria-disabled:cursor-default aria-disabled:opacity-45',
         )}
       >

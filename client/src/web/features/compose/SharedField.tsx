@@ -80,5 +80,6 @@ export function SharedField({ promptId, text, undo, claimFocus, onSend, onTyped,
     return () => window.removeEventListener('keydown', press, { capture: true })
   }, [])
 
-  return <div ref={place} className="shared-field" />
+  // As high as the field will be: less for a moment would scroll the conversation.
+  return <div ref={place} className="min-h-[52px]" />
 }

@@ -65,7 +65,7 @@ export function ParticipantsButton({ onView }: ParticipantsButtonProps) {
         className="w-80 pt-2 pb-1"
         open={open}
         onOpenChange={(next) => {
-          focusedBefore.current = null
+          if (next) focusedBefore.current = null
           setOpen(next)
         }}
         onKeyDown={press}

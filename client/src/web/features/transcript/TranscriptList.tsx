@@ -136,9 +136,11 @@ export function TranscriptList(props: TranscriptListProps) {
     return virtualizer.getVirtualItemForOffset(element.scrollTop + TOP_ROOM + 2)?.index ?? 0
   }
 
+  const isResized = useKeepEnd(scroller, isFollowing)
+
   const onScroll = (): void => {
     const element = scroller.current
-    if (element === null) return
+    if (element === null || isResized()) return
     scrolled(element)
     const first = virtualizer.getVirtualItemForOffset(element.scrollTop)
     const isAtEnd = element.scrollHeight - element.clientHeight - element.scrollTop <= END_THRESHOLD
@@ -150,7 +152,6 @@ export function TranscriptList(props: TranscriptListProps) {
     })
   }
 
-  useKeepEnd(scroller, isFollowing, () => virtualizer.scrollToEnd())
   const unfolded = useUnfolded(props.unfolded, pause, onScroll)
   const value = useMemo(() => ({ ...tools, unfolded }), [tools, unfolded])
 
