@@ -324,6 +324,27 @@ describe.skipIf(chromiumPath === undefined)('a prompt written together (needs Ch
     expect(await prompt(guest.page).inputValue()).toBe('A private thought')
   })
 
+  test('[UI94] who reads at the end stays there, however high the field and the lines above it are', async () => {
+    const { owner, guest } = await pair(20)
+    const toEnd = (): Promise<number> =>
+      conversation(owner.page).evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop)
+    const isAtEnd = () => eventually('the end is in sight', async () => (await toEnd()) <= 2)
+    await isAtEnd()
+    await choice(guest.page, 'Shared').click()
+    await owner.page.getByText(/is writing a prompt here/).waitFor()
+    await isAtEnd()
+    await prompt(owner.page).fill('a private draft')
+    await owner.page.keyboard.press('Control+.')
+    await field(owner.page).waitFor()
+    await owner.page.getByRole('button', { name: 'Put my draft into it' }).waitFor()
+    await isAtEnd()
+    for (let line = 0; line < 4; line++) await owner.page.keyboard.press('Shift+Enter')
+    await isAtEnd()
+    await owner.page.keyboard.press('Control+.')
+    await prompt(owner.page).waitFor()
+    await isAtEnd()
+  })
+
   test('[UI95] without a connection it can be read and copied; words that came too late are a private draft', async () => {
     const { owner, guest } = await together()
     await field(owner.page).click()
