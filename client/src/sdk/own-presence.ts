@@ -59,6 +59,12 @@ export class OwnPresence {
     this.#cancelGathering?.()
   }
 
+  /** The same person in another copy of the session: tells what was told there, but for the place and the caret. */
+  goOnFrom(before: OwnPresence): void {
+    const { viewId, readingId, writing, away, hidden } = before.#said
+    this.#move({ viewId, readingId, writing, away, hidden })
+  }
+
   stand(leafId: EntryId | null): void {
     this.#move({ leafId })
   }
