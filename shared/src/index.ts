@@ -15,6 +15,7 @@ export type {
   Who,
 } from './admission/outcome.ts'
 export type { AdmissionMode } from './admission/policy.ts'
+export { referencesOf } from './admission/references.ts'
 export * from './desk/admit-desk.ts'
 export * from './desk/desk-limits.ts'
 export * from './desk/desk-roots.ts'

@@ -149,7 +149,7 @@ class LiveSession implements Session {
   }
 
   isUnsaved(id: EntryId): boolean {
-    return this.#replica.isUnsaved(id) || this.#isQuarantined(id, 'waiting')
+    return this.#replica.isUnsaved(id) || (this.#isQuarantined(id, 'waiting') && !this.#replica.tree.index.has(id))
   }
 
   unsavedEntries(): readonly Entry[] {
@@ -365,7 +365,7 @@ class LiveSession implements Session {
     return this.quarantine
       .get()
       .flatMap(({ entry, state }) =>
-        entry === undefined || state !== 'waiting' || this.#replica.isUnsaved(entry.id) ? [] : [entry],
+        entry === undefined || state !== 'waiting' || this.#replica.tree.index.has(entry.id) ? [] : [entry],
       )
   }
 

@@ -1,12 +1,12 @@
 // What of a doc goes up in which frame. Yjs puts the clientIDs of an update in an order of its own; entries written
-// over several page loads hang below one another across clientIDs, and the server takes a piece only when the parents
-// of its entries are there. So long work is cut entry by entry, parents first.
+// over several page loads refer to one another across clientIDs, and the server takes a piece only when what its entries
+// hang below and are about is there. So long work is cut entry by entry, what others refer to first.
 import {
   encodeEntries,
   entriesSince,
   entryWireBytes,
+  referencesOf,
   splitUpdate,
-  type EntryId,
   type PlacedEntry,
 } from '@coppice/shared'
 import * as Y from 'yjs'
@@ -34,9 +34,9 @@ function isAllOf(doc: Y.Doc, entries: readonly PlacedEntry[], known: ReadonlyMap
   return clocks === entries.length
 }
 
-/** Each entry after its parent and after the clocks of its own clientID before it; otherwise as they come. */
+/** Each entry after what it refers to and after the clocks of its own clientID before it; otherwise as they come. */
 export function parentsFirst(entries: readonly PlacedEntry[]): PlacedEntry[] {
-  const byId = new Map<EntryId, PlacedEntry>(entries.map((placed) => [placed.entry.id, placed]))
+  const byId = new Map<string, PlacedEntry>(entries.map((placed) => [placed.entry.id, placed]))
   const byPlace = new Map(entries.map((placed) => [`${placed.clientId} ${placed.clock}`, placed]))
   const line: PlacedEntry[] = []
   const begun = new Set<PlacedEntry>()
@@ -45,10 +45,9 @@ export function parentsFirst(entries: readonly PlacedEntry[]): PlacedEntry[] {
     const stack = [first]
     for (let at = stack.at(-1); at !== undefined; at = stack.at(-1)) {
       begun.add(at)
-      const { parentId } = at.entry
       const next = [
         byPlace.get(`${at.clientId} ${at.clock - 1}`),
-        parentId === null ? undefined : byId.get(parentId),
+        ...referencesOf(at.entry).map(({ id }) => byId.get(id)),
       ].find((needed) => needed !== undefined && !begun.has(needed))
       if (next !== undefined) {
         stack.push(next)

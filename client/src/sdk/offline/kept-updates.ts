@@ -24,8 +24,12 @@ export interface KeepOptions {
 
 interface Change {
   readonly update: Uint8Array
-  readonly forSiblings: boolean
+  /** What siblings are told of it: all, nothing, or that there is something to read. */
+  readonly forSiblings: 'update' | 'nothing' | 'news'
 }
+
+/** An update that says nothing but that there are rows to read. */
+const NEWS = new Uint8Array([0, 0])
 
 export class KeptUpdates implements KeptDoc {
   readonly #options: KeepOptions
@@ -55,7 +59,7 @@ export class KeptUpdates implements KeptDoc {
     this.#options = options
     this.#troubled.promise.catch(toldElsewhere)
     const { doc, name } = options
-    if (doc.store.clients.size > 0) this.#enqueue({ update: stateWithoutGaps(doc), forSiblings: false })
+    if (doc.store.clients.size > 0) this.#enqueue({ update: stateWithoutGaps(doc), forSiblings: 'news' })
     doc.on('update', this.#changed)
     this.#channel = options.openChannel(name, (update) => void this.#heard(update))
     this.#loaded = this.#load()
@@ -113,7 +117,8 @@ export class KeptUpdates implements KeptDoc {
   readonly #changed = (update: Uint8Array, origin: unknown): void => {
     // What arrives from the store is there already, unless it freed what Yjs held back for want of it.
     if (origin === this && !this.#frees) return
-    this.#enqueue({ update, forSiblings: origin !== this && !this.#options.isFromServer(origin) })
+    const isForSiblings = origin !== this && !this.#options.isFromServer(origin)
+    this.#enqueue({ update, forSiblings: isForSiblings ? 'update' : 'nothing' })
     if (origin !== this && this.#waiting.length > 0) queueMicrotask(() => this.#bringIn([]))
   }
 
@@ -154,8 +159,9 @@ export class KeptUpdates implements KeptDoc {
       if (this.#trouble !== undefined) return
       this.#written += changes.length
       this.#rule.added(update.length)
-      const forSiblings = changes.filter((change) => change.forSiblings).map((change) => change.update)
-      if (forSiblings.length > 0) this.#channel.post(mergeUpdates(forSiblings))
+      const told = changes.filter((change) => change.forSiblings === 'update').map((change) => change.update)
+      if (changes.some((change) => change.forSiblings === 'news')) this.#channel.post(NEWS)
+      if (told.length > 0) this.#channel.post(mergeUpdates(told))
     } catch (error) {
       this.#fail(asStoreError(error))
     }
@@ -191,7 +197,7 @@ export class KeptUpdates implements KeptDoc {
     try {
       await this.#loaded
       if (this.#isClosing || this.#trouble !== undefined || this.#rows === undefined) return
-      if (leavesGap(this.#options.doc, update)) await this.#readNews(this.#rows)
+      if (update.length === NEWS.length || leavesGap(this.#options.doc, update)) await this.#readNews(this.#rows)
       else this.#bringIn([update])
     } catch (error) {
       this.#fail(asStoreError(error))

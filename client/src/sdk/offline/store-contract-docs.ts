@@ -95,6 +95,14 @@ export function describeDocs(makeDevice: () => ContractDevice | Promise<Contract
       expect((await reopened(device())).get('served')).toBe(1)
     })
 
+    test('[SY102] what a doc held before it was opened arrives in the tabs that have it open', async () => {
+      const a = await openDoc(device().open())
+      const doc = new Y.Doc()
+      doc.getMap('m').set('before', 1)
+      await openDoc(device().open(), NAME, doc)
+      await shows(a.map, 'before', 1)
+    })
+
     test('[SY103] a doc that any tab has open is not deleted; one that nobody has is forgotten', async () => {
       const [one, two] = [device().open(), device().open()]
       const { map, kept } = await openDoc(one)
