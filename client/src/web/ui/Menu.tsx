@@ -18,7 +18,8 @@ interface MenuProps {
 
 export function Menu({ trigger, align = 'end', className, children }: MenuProps) {
   return (
-    <Radix.Root>
+    // What is around the menu stays there for a screen reader; Escape and a press beside it close it.
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
