@@ -41,3 +41,8 @@ test('[SY126] however often it is refused with others, an entry is not given up 
 test('[SY126] what was refused stays refused when another tab is refused with it', () => {
   expect(refusedInTurn({ ids: [a, b], blamed: 'a' }, { ids: [a, b] })).toEqual({ a: 'refused', b: 'waiting' })
 })
+
+test('[SY126] a wrong timestamp is mended, as often as it takes', () => {
+  const often = Array.from({ length: 5 }, () => ({ ids: [a, b], blamed: 'a', code: 'time_out_of_bounds' as const }))
+  expect(refusedInTurn(...often)).toEqual({ a: 'waiting', b: 'waiting' })
+})
