@@ -136,8 +136,9 @@ function isInQuarantine({ session }: SchedulePage, id: EntryId): boolean {
   return session.quarantine.get().some((item) => item.id === id)
 }
 
-function contentOf({ timestamp: _, ...content }: Entry): string {
-  return textOf(content)
+/** All of an entry but its time, which may be corrected. */
+function contentOf(entry: Entry): string {
+  return textOf({ ...entry, timestamp: undefined })
 }
 
 /** JSON that does not depend on the order of the fields. */

@@ -39,7 +39,11 @@ export class SchedulePage {
       now,
       random: () => 0.5,
       fetch: (input, init) =>
-        options.fetch(this, new URL(input instanceof Request ? input.url : input).pathname, String(init?.body)),
+        options.fetch(
+          this,
+          new URL(input instanceof Request ? input.url : input).pathname,
+          typeof init?.body === 'string' ? init.body : '',
+        ),
       openWire: (url, events) => {
         const wire = server.openWire(url, {
           opened: whileAlive(() => events.opened()),

@@ -307,12 +307,12 @@ export class ScheduleWorld {
     const own = this.written.filter((each) => each.page === page)
     const isKept = (): boolean => page.isAlive && page.session.keeping.get().kind === 'kept'
     if (!isKept()) return
-    page.session.whenKept().then(
-      () => {
-        if (isKept()) for (const each of own) each.isKept = true
-      },
-      () => undefined,
-    )
+    const note = async (): Promise<void> => {
+      await page.session.whenKept()
+      if (isKept()) for (const each of own) each.isKept = true
+    }
+    // reason: a device in trouble says so in `keeping`, and then nothing is kept
+    note().catch(() => undefined)
   }
 
   #trouble(state: DeviceState, device: ScheduleDevice, trouble: Extract<Step, { kind: 'device' }>['trouble']): void {
