@@ -14,6 +14,7 @@ export type {
   Refusal,
   Who,
 } from './admission/outcome.ts'
+export { sameJson } from './admission/same-json.ts'
 export type { AdmissionMode } from './admission/policy.ts'
 export { referencesOf } from './admission/references.ts'
 export * from './desk/admit-desk.ts'

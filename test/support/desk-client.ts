@@ -30,7 +30,7 @@ export class DeskClient {
   readonly participant: Participant
   readonly desk: Desk
   readonly record = new Y.Doc()
-  readonly late: (LateText & { readonly reason?: string })[] = []
+  readonly late: LateText[] = []
   readonly notices: Notice[] = []
   readonly closes: number[] = []
   hello: Hello | undefined
@@ -51,7 +51,7 @@ export class DeskClient {
         if (this.#link !== undefined) this.up.push(frame)
       },
       hello: () => this.hello,
-      onLate: (late, reason) => this.late.push({ ...late, ...(reason === undefined ? {} : { reason }) }),
+      onLate: (late, reason) => this.late.push({ ...late, reason }),
       newId: () => newEntryId(Date.now()),
     })
   }

@@ -9,6 +9,7 @@ import { isRecoverable, quarantineEntries } from './recovery/quarantine.ts'
 import { RecoveryBudget } from './recovery/recovery-budget.ts'
 import { replay } from './recovery/replay.ts'
 import { Replica, type ReplicaOptions } from './replica.ts'
+import type { LateText } from './types.ts'
 
 const STARTING_OVER = 'The session is being put right after a refusal. What you wrote is kept; write again in a moment.'
 
@@ -149,7 +150,7 @@ export class Copies {
   }
 
   #newReplica(): Replica {
-    const { on, device } = this.#options
+    const { on } = this.#options
     const replica: Replica = new Replica({
       ...this.#options,
       leaves: () => this.#places(),
@@ -161,7 +162,7 @@ export class Copies {
         savedChanged: () => {
           if (replica === this.#replica) on.changed()
         },
-        late: (text) => void device.late.put(text),
+        late: (text) => this.#keepLate([text]),
         refused: (error, toContent) => this.#refused(error, toContent),
       },
     })
@@ -254,7 +255,7 @@ export class Copies {
       items: () => quarantine.list.get(),
       put: (item) => quarantine.put(item),
       remove: (id) => quarantine.remove(id),
-      standing: (id) => (!replica.tree.index.has(id) ? 'absent' : replica.isUnsaved(id) ? 'unsaved' : 'saved'),
+      find: (id) => replica.tree.index.get(id),
       write: (entry) => replica.rewrite(entry),
       isOver,
       whenSaved: (ids) => replica.whenSaved(ids),
@@ -278,7 +279,7 @@ export class Copies {
     const old = this.#replica
     this.#next?.end(error)
     this.#next = undefined
-    void this.#options.device.late.put(...old.desk.rescue())
+    this.#keepLate(old.desk.rescue())
     old.end(new SessionError('out_of_step', STARTING_OVER))
     this.#options.on.startingOver()
     if (this.#placesBefore.length === 0) this.#placesBefore = this.#pathUp()
@@ -340,6 +341,15 @@ export class Copies {
       if (this.#replica.connection.status.get().state === 'live') await this.#settle()
     } catch (error) {
       this.#options.onProblem(error)
+    }
+  }
+
+  /** Text that came too late comes in pieces: what is there of a prompt goes on. */
+  #keepLate(texts: readonly LateText[]): void {
+    const { late } = this.#options.device
+    for (const text of texts) {
+      const before = late.get(text.promptId)
+      void late.put(before === undefined ? text : { ...text, text: before.text + text.text })
     }
   }
 

@@ -141,6 +141,43 @@ describe('after a refusal', () => {
     await alice.unload(last)
   })
 
+  test('[SY95] an entry that one tab brought up with a corrected time is not refused to the other', async () => {
+    const [one, two] = [await alice.load(), await alice.load()]
+    await settle(harness)
+    goAway(harness)
+    vi.setSystemTime(Date.now() + 3_600_000)
+    const ahead = one.append(userPayload('an hour ahead'))
+    await tick()
+    harness.server.nowMs = () => Date.now() - 3_600_000
+    // The first tab is through with all of it before the second one comes back.
+    harness.server.isUp = true
+    await tick(6_000)
+    const late = harness.server.connections.pop()
+    await settle(harness, 30)
+    expect(textsOf(record())).toEqual(['an hour ahead', 'p'])
+    if (late !== undefined) harness.server.connections.push(late)
+    await settle(harness, 60)
+    for (const page of [one, two]) {
+      expect([page.status.get().state, page.unsaved.get(), page.quarantine.get()]).toEqual(['live', 0, []])
+      expect(Date.parse(page.tree.get().index.get(ahead.id)?.timestamp ?? '')).toBeLessThan(Date.parse(ahead.timestamp))
+    }
+    await alice.unload(one)
+    await alice.unload(two)
+  })
+
+  test('[SY94] something else under an id of mine: mine is listed, not lost and not taken for saved', async () => {
+    const page = await alice.load()
+    await settle(harness)
+    goAway(harness)
+    const mine = page.append(userPayload('mine'))
+    harness.server.write({ ...messageEntry(mine.id, 'p', 'bob'), timestamp: mine.timestamp })
+    await comeBack(harness)
+    await settle(harness, 30)
+    expect(page.quarantine.get()).toMatchObject([{ id: mine.id, text: 'mine', state: 'refused', code: 'id_used' }])
+    expect([page.status.get().state, page.unsaved.get()]).toEqual(['live', 0])
+    await alice.unload(page)
+  })
+
   test('[SY94] a role that may not write any more: what was written is listed with the reason', async () => {
     const page = await alice.load()
     await settle(harness)

@@ -364,9 +364,7 @@ class LiveSession implements Session {
   #waitingElsewhere(): readonly Entry[] {
     return this.quarantine
       .get()
-      .flatMap(({ entry, state }) =>
-        entry === undefined || state !== 'waiting' || this.#replica.tree.index.has(entry.id) ? [] : [entry],
-      )
+      .flatMap(({ entry, state }) => (state !== 'waiting' || this.#replica.tree.index.has(entry.id) ? [] : [entry]))
   }
 
   #isQuarantined(id: string, state: 'waiting' | 'refused'): boolean {

@@ -86,9 +86,8 @@ export type Keeping =
 /** Something of mine that the server refused. It stays on this device until it is discarded. */
 export interface Quarantined {
   readonly id: string
-  readonly kind: 'entry' | 'text'
-  /** The entry as it was written; absent for a text. */
-  readonly entry?: Entry | undefined
+  /** The entry as it was written. */
+  readonly entry: Entry
   /** What there is to read of it, for copying. */
   readonly text: string
   readonly code: ErrorCode

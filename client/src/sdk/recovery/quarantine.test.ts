@@ -46,3 +46,9 @@ test('[SY126] a wrong timestamp is mended, as often as it takes', () => {
   const often = Array.from({ length: 5 }, () => ({ ids: [a, b], blamed: 'a', code: 'time_out_of_bounds' as const }))
   expect(refusedInTurn(...often)).toEqual({ a: 'waiting', b: 'waiting' })
 })
+
+test('[SY126] an id that is used is tried again, since it may be the very entry, but not for ever', () => {
+  const used = { ids: [a], blamed: 'a', code: 'id_used' as const }
+  expect(refusedInTurn(used)).toEqual({ a: 'waiting' })
+  expect(refusedInTurn(used, used, used)).toEqual({ a: 'refused' })
+})

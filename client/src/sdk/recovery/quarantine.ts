@@ -35,8 +35,7 @@ export function quarantineEntries(
     const before = known(entry.id)
     if (before?.state === 'refused') return before
     const tries = (before?.tries ?? 0) + 1
-    // A timestamp is mended by the server's clock, as often as mine is set wrong.
-    const isHopeless = entry.id === blamed && error.code !== 'time_out_of_bounds'
+    const isHopeless = entry.id === blamed && !mayMend(error.code, tries)
     const isAlone = blamed === undefined && entries.length === 1 && tries > 1
     return {
       id: entry.id,
@@ -50,6 +49,14 @@ export function quarantineEntries(
       order: before?.order ?? nowMs * 1_000 + order,
     }
   })
+}
+
+/**
+ * A timestamp is mended by the server's clock, as often as mine is set wrong. A used id may be used by the very entry,
+ * which another tab brought up meanwhile; then the fresh copy has it.
+ */
+function mayMend(code: ErrorCode, tries: number): boolean {
+  return code === 'time_out_of_bounds' || (code === 'id_used' && tries <= 2)
 }
 
 /** Whether starting over with a fresh copy may help: the refusal was about what was sent, not about who may come. */

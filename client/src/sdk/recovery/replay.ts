@@ -1,6 +1,6 @@
 // Writes again what a refusal kept from the server, once a fresh copy is in step with it: what is there already is not
 // written twice, what may be written is, parents first, and what may not is listed with its reason.
-import { SessionError, type Entry, type EntryId } from '@coppice/shared'
+import { sameJson, SessionError, type Entry, type EntryId } from '@coppice/shared'
 import type { QuarantineItem } from './quarantine.ts'
 
 export interface ReplayDeps {
@@ -8,8 +8,8 @@ export interface ReplayDeps {
   readonly items: () => readonly QuarantineItem[]
   readonly put: (item: QuarantineItem) => Promise<unknown>
   readonly remove: (id: string) => Promise<unknown>
-  /** Where an entry stands in the copy: saved on the server, written and on its way, or not there. */
-  readonly standing: (id: EntryId) => 'saved' | 'unsaved' | 'absent'
+  /** The entry of the copy with this id, saved or on its way. */
+  readonly find: (id: EntryId) => Entry | undefined
   /** Writes an entry of mine again. Throws the SessionError that the server would refuse it with. */
   readonly write: (entry: Entry) => void
   /** The copy went out of use: what was not tried yet waits for the next one. */
@@ -34,11 +34,15 @@ export async function replay(deps: ReplayDeps): Promise<void> {
   }
 }
 
-type EntryItem = QuarantineItem & { readonly entry: Entry }
-
 /** Whether the entry is in the copy now. */
-async function writeAgain(item: EntryItem, { standing, write, put }: ReplayDeps): Promise<boolean> {
-  if (standing(item.entry.id) !== 'absent') return true
+async function writeAgain(item: QuarantineItem, { find, write, put }: ReplayDeps): Promise<boolean> {
+  const there = find(item.entry.id)
+  if (there !== undefined) {
+    if (isSameWork(there, item.entry)) return true
+    const reason = 'There is something else under its id in this session.'
+    await put({ ...item, state: 'refused', code: 'id_used', reason })
+    return false
+  }
   try {
     write(item.entry)
     return true
@@ -56,14 +60,18 @@ function reasonOf(error: SessionError): Pick<QuarantineItem, 'code' | 'reason'> 
   return { code: error.code, reason: error.message }
 }
 
-function parentsFirst(items: readonly QuarantineItem[]): EntryItem[] {
-  const withEntries = items.filter((item): item is EntryItem => item.entry !== undefined)
-  const byId = new Map(withEntries.map((item) => [item.entry.id, item]))
-  const line = new Set<EntryItem>()
-  for (const item of withEntries) {
-    const above: EntryItem[] = []
+/** Its timestamp may have been corrected when it was written. */
+function isSameWork(there: Entry, entry: Entry): boolean {
+  return sameJson({ ...there, timestamp: '' }, { ...entry, timestamp: '' })
+}
+
+function parentsFirst(items: readonly QuarantineItem[]): QuarantineItem[] {
+  const byId = new Map(items.map((item) => [item.entry.id, item]))
+  const line = new Set<QuarantineItem>()
+  for (const item of items) {
+    const above: QuarantineItem[] = []
     for (
-      let at: EntryItem | undefined = item;
+      let at: QuarantineItem | undefined = item;
       at !== undefined && !line.has(at) && !above.includes(at);
       at = at.entry.parentId === null ? undefined : byId.get(at.entry.parentId)
     )

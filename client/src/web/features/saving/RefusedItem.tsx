@@ -22,14 +22,14 @@ export function RefusedItem({ item }: { readonly item: Quarantined }) {
   const [copied, copy] = useCopy()
   const [asking, setAsking] = useState(false)
   const { entry, text } = item
-  const parentId = entry?.parentId
-  const parent = parentId === null || parentId === undefined ? undefined : placeOf(index, parentId, synced)
+  const { parentId } = entry
+  const parent = parentId === null ? undefined : placeOf(index, parentId, synced)
 
   async function discard(): Promise<void> {
     draftsIn(session).trash.add({
       text,
       why: 'refused',
-      place: entry === undefined ? null : { kind: 'leaf', leafId: entry.parentId },
+      place: { kind: 'leaf', leafId: entry.parentId },
     })
     await session.discardQuarantined(item.id)
   }
@@ -37,14 +37,14 @@ export function RefusedItem({ item }: { readonly item: Quarantined }) {
   return (
     <li className="border-b border-line py-3 last:border-b-0">
       <p className="num flex flex-wrap items-center gap-x-2 text-xs text-ink-2">
-        <span className="font-semibold text-ink">{kindWords(item)}</span>
+        <span className="font-semibold text-ink">{kindOfEntry(entry)}</span>
         {parent !== undefined && <Tag>below {placeWords(parent)}</Tag>}
         <time dateTime={new Date(item.at).toISOString()} title={fullTime(item.at)} className="ml-auto text-ink-3">
           {ago(item.at, useNow())}
         </time>
       </p>
       <p className="mt-1.5 line-clamp-4 text-prose break-words whitespace-pre-wrap text-ink">
-        <bdi>{withVisibleControls(text) || (entry === undefined ? '' : lineFor(entry))}</bdi>
+        <bdi>{withVisibleControls(text) || lineFor(entry)}</bdi>
       </p>
       <p className="mt-1 text-sm text-bad">
         {item.reason} <span className="text-ink-2">{nextStep(item.code)}</span>
@@ -85,11 +85,6 @@ export function RefusedItem({ item }: { readonly item: Quarantined }) {
       )}
     </li>
   )
-}
-
-function kindWords({ kind, entry }: Quarantined): string {
-  if (kind === 'text') return 'Text of a shared prompt'
-  return entry === undefined ? 'Entry' : kindOfEntry(entry)
 }
 
 /** What one may do about it, where it can be told from the code. */
