@@ -338,10 +338,11 @@ export class Copies {
         isHere: (id) => this.#replica.tree.index.has(id) || quarantine.get(id) !== undefined,
         nowMs: this.#options.environment.now(),
       })
-      if (this.#replica.connection.status.get().state === 'live') await this.#settle()
     } catch (error) {
       this.#options.onProblem(error)
     }
+    // Also after trouble: what was found by then waits.
+    if (this.#replica.connection.status.get().state === 'live') await this.#settle()
   }
 
   /** Text that came too late comes in pieces: what is there of a prompt goes on. */

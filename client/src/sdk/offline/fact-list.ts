@@ -20,9 +20,8 @@ export class FactList<T> {
   readonly #options: FactListOptions<T>
   readonly #items = new Map<string, T>()
   readonly #list = createStore<readonly T[]>([])
-  /** What was changed here, and not by another tab. */
-  readonly #put = new Set<string>()
-  readonly #removed = new Set<string>()
+  /** Ids of what was put or removed here, and the device did not note. */
+  readonly #unwritten = new Set<string>()
   #isAlone = false
   /** Rises with each change made here. */
   #changes = 0
@@ -48,8 +47,7 @@ export class FactList<T> {
     this.#end()
     if (this.#seat !== undefined) {
       this.#items.clear()
-      this.#put.clear()
-      this.#removed.clear()
+      this.#unwritten.clear()
     }
     this.#seat = seat
     this.#end = this.#options.store.onFacts(seat.key(this.#options.kind), () => void this.reload())
@@ -65,8 +63,8 @@ export class FactList<T> {
   async comeBack(): Promise<boolean> {
     if (!this.#isAlone) return true
     this.#isAlone = false
-    const removed = [...this.#removed].map((id) => [id, undefined] as const)
-    return this.#write([...removed, ...this.#items])
+    const removed = [...this.#unwritten].filter((id) => !this.#items.has(id))
+    return this.#write([...removed.map((id) => [id, undefined] as const), ...this.#items])
   }
 
   /** Reads the device again. Never rejects. */
@@ -79,7 +77,7 @@ export class FactList<T> {
       if (!this.#isAlone) this.#items.clear()
       for (const item of kept) {
         const id = this.#options.idOf(item)
-        if (!this.#isAlone || !(this.#put.has(id) || this.#removed.has(id))) this.#items.set(id, item)
+        if (!this.#isAlone || !this.#unwritten.has(id)) this.#items.set(id, item)
       }
       this.#publish()
     } catch (error) {
@@ -89,12 +87,7 @@ export class FactList<T> {
 
   /** Resolves true when the device has these and all that came before, false when it does not, or this is closed. */
   async put(...items: readonly T[]): Promise<boolean> {
-    for (const item of items) {
-      const id = this.#options.idOf(item)
-      this.#items.set(id, item)
-      this.#put.add(id)
-      this.#removed.delete(id)
-    }
+    for (const item of items) this.#items.set(this.#options.idOf(item), item)
     this.#publish()
     return this.#write(items.map((item) => [this.#options.idOf(item), item]))
   }
@@ -103,10 +96,6 @@ export class FactList<T> {
   async remove(...ids: readonly string[]): Promise<boolean> {
     const there = ids.filter((id) => this.#items.delete(id))
     if (there.length === 0) return this.#seat !== undefined
-    for (const id of there) {
-      this.#removed.add(id)
-      this.#put.delete(id)
-    }
     this.#publish()
     return this.#write(there.map((id) => [id, undefined]))
   }
@@ -139,12 +128,17 @@ export class FactList<T> {
     if (seat === undefined) return false
     const writing = Promise.allSettled(facts.map(([id, value]) => store.facts.set(seat.key(kind, id), value)))
     this.#written = Promise.all([this.#written, writing])
-    const failures = (await writing).filter((write) => write.status === 'rejected')
-    for (const { reason } of failures) {
-      this.goAlone()
-      onTrouble(reason)
+    for (const [at, write] of (await writing).entries()) {
+      const id = facts[at]?.[0]
+      if (id === undefined) continue
+      if (write.status === 'fulfilled') this.#unwritten.delete(id)
+      else {
+        this.#unwritten.add(id)
+        this.goAlone()
+        onTrouble(write.reason)
+      }
     }
-    return failures.length === 0 && !this.#isAlone
+    return !this.#isAlone
   }
 
   #publish(): void {

@@ -224,4 +224,21 @@ export const PINNED_SCHEDULES: readonly (readonly [name: string, schedule: Sched
       { kind: 'clock', device: 187, offsetMs: 0 },
     ),
   ],
+  [
+    'what was found in an old copy is tried again, though the copy could not be forgotten',
+    joined(
+      20261966,
+      on('memory', 'alice', 'bob'),
+      { kind: 'load', device: 9587, turns: 0 },
+      { kind: 'write', page: 9865, what: 'message', place: 'elsewhere', at: 710, taken: 'good' },
+      { kind: 'write', page: 737, what: 'message', place: 'leaf', at: 3051, taken: 'named', turns: 7 },
+      { kind: 'flush' },
+      { kind: 'reload', page: 6703 },
+      { kind: 'lose-acknowledgement', at: 3815, turns: 8 },
+      { kind: 'prompt', page: 7334, taken: 'named' },
+      { kind: 'flush' },
+      { kind: 'reload', page: 4976 },
+      { kind: 'device', device: 3103, trouble: 'lost', turns: 8 },
+    ),
+  ],
 ]
