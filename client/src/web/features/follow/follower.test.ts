@@ -16,16 +16,16 @@ function peer(user: Participant, leaf: string | null, more: Partial<PeerPresence
 
 function setUp(...entries: string[]) {
   const index = new TreeIndex()
-  const add = (name: string): void =>
+  const add = (name: string, parent?: string): void =>
     void index.add({
       id: id(name),
-      parentId: null,
+      parentId: parent === undefined ? null : id(parent),
       timestamp: '2026-01-01T00:00:00.000Z',
       author: MIA.id,
       type: 'message',
       message: { role: 'user', content: name },
     })
-  entries.forEach(add)
+  entries.forEach((name) => add(name))
   const snapshot = (): TreeSnapshot => ({ index, version: index.version, open: true, synced: true })
   const presence = createStore<readonly PeerPresence[]>([])
   const status = createStore<SessionStatus>({ state: 'live' })
@@ -35,8 +35,8 @@ function setUp(...entries: string[]) {
   follower.attach((at) => looks.push(at))
   const readings: (EntryId | null | undefined)[] = []
   follower.reading.subscribe(() => readings.push(follower.reading.get()?.id))
-  const arrive = (name: string): void => {
-    add(name)
+  const arrive = (name: string, parent?: string): void => {
+    add(name, parent)
     tree.set(snapshot())
   }
   return { presence, status, looks, readings, follower, arrive }
@@ -59,6 +59,17 @@ test('[UI86] following shows at once what they look at and read, and each move o
     ['b', 'a'],
     ['r', 's', null],
   ])
+})
+
+test('[UI86] a branch that grows where they read is looked at, and nothing is scrolled for it', () => {
+  const { presence, follower, looks, readings, arrive } = setUp('a', 'b')
+  presence.set([peer(MIA, 'a')])
+  follower.follow(MIA.id)
+  arrive('answer', 'a')
+  presence.set([peer(MIA, 'answer')])
+  expect([looks, readings]).toEqual([['a', 'answer'], [null]])
+  presence.set([peer(MIA, 'b')])
+  expect(readings).toEqual([null, null])
 })
 
 test('[UI86] after the end nothing moves any more', () => {

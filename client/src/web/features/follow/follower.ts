@@ -29,7 +29,7 @@ export class Follower {
   readonly #state = createStore<FollowState>({ kind: 'none' })
   readonly #reading = createStore<MirroredReading | undefined>(undefined)
   /** The one of their connections that moved last, and what it said. */
-  #mirrored: { readonly clientId: number; readonly viewId: EntryId | null } | undefined
+  #mirrored: { readonly clientId: number; readonly viewId: EntryId } | undefined
   /** What each of their connections said last. */
   #heard = new Map<number, string>()
   /** They look at an entry that is not here yet. */
@@ -91,12 +91,17 @@ export class Follower {
     clearTimeout(this.#leaving)
     this.#leaving = undefined
     const viewId = peer.viewId ?? peer.leafId
-    this.#isAhead = viewId !== null && !this.#session.tree.get().index.has(viewId)
+    const { index } = this.#session.tree.get()
+    this.#isAhead = viewId !== null && !index.has(viewId)
     if (viewId === null || this.#isAhead) return
-    const isSamePlace = this.#mirrored?.clientId === peer.clientId && this.#mirrored.viewId === viewId
+    const before = this.#mirrored
+    const isSamePlace = before?.clientId === peer.clientId && before.viewId === viewId
+    // What they look at grew: what they read is on the screen already.
+    const hasGrown = before?.clientId === peer.clientId && index.isAncestor(before.viewId, viewId)
     this.#mirrored = { clientId: peer.clientId, viewId }
     if (!isSamePlace) this.#look(viewId)
-    if (!isSamePlace || this.#reading.get()?.id !== peer.readingId) this.#reading.set({ id: peer.readingId })
+    const isShown = isSamePlace || hasGrown
+    if (!isShown || this.#reading.get()?.id !== peer.readingId) this.#reading.set({ id: peer.readingId })
   }
 
   /** Of several connections the one that moved last; at first one with somebody at it. */

@@ -117,6 +117,8 @@ export function TranscriptList(props: TranscriptListProps) {
         const number = id === null ? items.length : items.findIndex(({ key }) => key === id)
         if (number === -1) return false
         if (id === null) {
+          // At the end already, it stays there by itself.
+          if (isFollowing) return true
           resume()
           virtualizer.scrollToEnd()
         } else {
@@ -125,7 +127,7 @@ export function TranscriptList(props: TranscriptListProps) {
         }
         return true
       },
-      [items, virtualizer, pause, resume],
+      [items, virtualizer, isFollowing, pause, resume],
     ),
   })
 
