@@ -9,6 +9,7 @@ import type { Model } from './agent/model.ts'
 import { Runner } from './agent/runner.ts'
 import { singleServerBus } from './bus/bus.ts'
 import { createApp } from './http/app.ts'
+import { SOCKET_LIMITS, type SocketLimits } from './limits/socket-limits.ts'
 import type { Storage } from './log/storage.ts'
 import type { Logger } from './logger.ts'
 import { RoomRegistry } from './room/room-registry.ts'
@@ -32,6 +33,8 @@ export interface ServerDeps {
   /** Folder of the built web app. */
   readonly webFolder: string
   readonly roomIdleMs?: number
+  /** What connections may ask; by default `SOCKET_LIMITS`. */
+  readonly limits?: SocketLimits
 }
 
 export interface CoppiceServer {
@@ -45,7 +48,7 @@ export interface CoppiceServer {
 }
 
 export async function createServer(deps: ServerDeps): Promise<CoppiceServer> {
-  const { storage, logger, nowMs } = deps
+  const { storage, logger, nowMs, limits = SOCKET_LIMITS } = deps
   const owner = await ensureOwner(storage.access)
   const access = new Access({ store: storage.access, owner, ownerToken: deps.ownerToken, now: nowMs })
   const rooms = new RoomRegistry({
@@ -55,6 +58,7 @@ export async function createServer(deps: ServerDeps): Promise<CoppiceServer> {
     nowMs,
     retryDelaysMs: COMMIT_RETRY_MS,
     idleMs: deps.roomIdleMs ?? ROOM_IDLE_MS,
+    limits,
     onLoaded: (room) => finishInterrupted(room, nowMs(), logger),
   })
   const runner = new Runner({
@@ -68,6 +72,7 @@ export async function createServer(deps: ServerDeps): Promise<CoppiceServer> {
     registry: rooms,
     logger,
     nowMs,
+    limits,
     identify: (request, session) => identifySocket(access, request, session),
   })
   let stopping: Promise<void> | undefined

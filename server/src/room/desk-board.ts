@@ -29,13 +29,12 @@ import {
 } from '@coppice/shared'
 import * as Y from 'yjs'
 import type { SessionLog } from '../log/session-log.ts'
+import { BARRED, DeskForgers } from './desk-forgers.ts'
+import { FormerClocks } from './former-clocks.ts'
 import type { Peer } from './peer.ts'
 
 /** Where a connection is with the desk: `greeted` knows its epoch, `joined` said step 1 under it. */
 type Standing = 'greeted' | 'joined' | 'over'
-
-/** Most clientIDs of earlier epochs that are remembered. */
-const MAX_FORMER_CLIENTS = 10_000
 
 const OUT_OF_PLACE: Refusal = {
   outcome: 'refused',
@@ -49,16 +48,17 @@ export class DeskBoard {
   readonly #peers = new Map<Peer, Standing>()
   /** Whose clientIDs have typed on this desk. */
   readonly #owners = new Map<number, ParticipantId>()
-  /** How far desks of earlier epochs came, by clientID, the longest ago first. */
-  readonly #formerClocks = new Map<number, number>()
+  readonly #formerClocks = new FormerClocks()
+  readonly #forgers: DeskForgers
   #epoch = randomUUID()
   #doc: Y.Doc
   #dirty = false
 
   /** What stood on the desk is written anew, so that nothing of earlier loads is left but what can be read. */
-  constructor(log: SessionLog, session: SessionId, state: Uint8Array | undefined) {
+  constructor(log: SessionLog, session: SessionId, state: Uint8Array | undefined, nowMs: () => number) {
     this.#log = log
     this.#session = session
+    this.#forgers = new DeskForgers(nowMs)
     this.#doc = this.#newDoc()
     if (state === undefined) return
     const before = new Y.Doc()
@@ -97,7 +97,6 @@ export class DeskBoard {
     this.#peers.set(peer, 'joined')
     peer.send(encodeSyncFrame('desk', 'step2', Y.encodeStateAsUpdate(this.#doc, stateVector)))
     const has = Y.decodeStateVector(Y.encodeStateVector(this.#doc))
-    // Who was away while the desk started anew learns what it had of their typing by then.
     for (const clientId of Y.decodeStateVector(stateVector).keys()) {
       const clock = has.has(clientId) ? undefined : this.#formerClocks.get(clientId)
       if (clock !== undefined) has.set(clientId, clock)
@@ -117,13 +116,18 @@ export class DeskBoard {
   /**
    * Typing of a connection. What can be placed is; if something cannot, the connection starts over, and what it sends
    * until then is not read: so what it has not seen here by then, it knows, is not here. Typing that could make copies
-   * read differently is refused, and everyone starts over with the text as it is here.
+   * read differently is refused, and everyone starts over with the text as it is here; who does that again and again
+   * is not heard for a while.
    */
   receive(peer: Peer, update: Uint8Array): Refusal | undefined {
     if (this.#peers.get(peer) !== 'joined') return undefined
     const who = { participant: peer.participant.id, role: peer.role }
     const result = admitDesk(this.#doc, update, { who, owners: this.#owners })
     if (result.outcome === 'refused') return result
+    if (result.update !== undefined && this.#forgers.isBarred(who.participant)) {
+      this.#startOver(peer, BARRED)
+      return undefined
+    }
     for (const clientId of result.claims) this.#owners.set(clientId, who.participant)
     const { update: placed, typedIn } = result
     if (placed !== undefined) {
@@ -133,6 +137,7 @@ export class DeskBoard {
     const { pendingStructs, pendingDs } = this.#doc.store
     // Invariant: admission leaves nothing pending. Were it wrong, nobody is served what waits there.
     if (pendingStructs !== null || pendingDs !== null || !isInPlace(this.#doc, result.typing)) {
+      this.#forgers.note(who.participant)
       this.#startAnew()
       return OUT_OF_PLACE
     }
@@ -215,12 +220,7 @@ export class DeskBoard {
   }
 
   #takeOver(before: Y.Doc): void {
-    for (const clientId of before.store.clients.keys())
-      this.#formerClocks.set(clientId, Y.getState(before.store, clientId))
-    for (const clientId of this.#formerClocks.keys()) {
-      if (this.#formerClocks.size <= MAX_FORMER_CLIENTS) break
-      this.#formerClocks.delete(clientId)
-    }
+    this.#formerClocks.remember(before)
     this.#doc.transact(() => {
       for (const reply of readReplies(before)) openReply(this.#doc, reply)
       for (const prompt of readPrompts(before)) openPrompt(this.#doc, prompt)

@@ -9,10 +9,15 @@ import {
   type EntryId,
   type Presence,
 } from '@coppice/shared'
+import { TokenBucket } from '../limits/token-bucket.ts'
 import type { Peer } from './peer.ts'
 
 /** A client stands at one place, under one clientID; more than these on one connection are not a client. */
 const MAX_PLACES = 16
+/** How often one connection's changes are told at once: carets come twenty times a second, moves in between. */
+const TOLD_AT_ONCE = { burst: 60, perSecond: 30 }
+/** Further ones are told together, this often. */
+const TOLD_LATER_MS = 100
 
 interface Standing {
   readonly clientId: number
@@ -39,6 +44,9 @@ export class PresenceBoard {
   readonly #standing = new Map<number, Standing>()
   readonly #clocks = new Map<number, number>()
   readonly #changed = new Set<number>()
+  /** Changes of those who change too often. */
+  readonly #later = new Set<number>()
+  readonly #allowances = new WeakMap<Peer, TokenBucket>()
   /** The clientIDs each connection spoke for. */
   readonly #places = new WeakMap<Peer, Set<number>>()
   #flushing = false
@@ -107,7 +115,15 @@ export class PresenceBoard {
       json: JSON.stringify(presence),
     })
     this.#deps.onLeaf(peer, presence.leafId)
-    this.#announce(clientId)
+    if (this.#mayTell(peer)) this.#announce(clientId)
+    else this.#announceLater(clientId)
+  }
+
+  #mayTell(peer: Peer): boolean {
+    const nowMs = this.#deps.nowMs()
+    const allowance = this.#allowances.get(peer) ?? new TokenBucket(TOLD_AT_ONCE, nowMs)
+    this.#allowances.set(peer, allowance)
+    return allowance.tryTake(1, nowMs)
   }
 
   #remove(clientId: number): void {
@@ -128,6 +144,16 @@ export class PresenceBoard {
     if (this.#flushing) return
     this.#flushing = true
     setImmediate(() => this.#flush())
+  }
+
+  #announceLater(clientId: number): void {
+    if (this.#later.size === 0)
+      setTimeout(() => {
+        const later = [...this.#later]
+        this.#later.clear()
+        for (const id of later) this.#announce(id)
+      }, TOLD_LATER_MS).unref()
+    this.#later.add(clientId)
   }
 
   #flush(): void {

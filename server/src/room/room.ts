@@ -1,12 +1,7 @@
 // The live host of one session: checks what comes in, commits it, and only then shows it to everyone.
 import {
-  admitUpdate,
   encodeJsonFrame,
   encodeSyncFrame,
-  MAX_CLOCK_AHEAD_MS,
-  MAX_ENTRY_BYTES,
-  MAX_FRAME_BYTES,
-  MAX_SESSION_BYTES,
   MESSAGE,
   onEntriesAdded,
   readMeta,
@@ -30,11 +25,13 @@ import {
 import type { Logger } from 'pino'
 import * as Y from 'yjs'
 import type { Bus } from '../bus/bus.ts'
+import { SOCKET_LIMITS, type SocketLimits } from '../limits/socket-limits.ts'
 import type { SessionLog } from '../log/session-log.ts'
 import { Arrivals } from './arrivals.ts'
 import { BatchQueue, type CommittedBatch } from './batch-queue.ts'
 import { CommittedState } from './committed-state.ts'
 import { DeskBoard } from './desk-board.ts'
+import { helloLimits } from './hello-limits.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { LeafBook } from './leaf-book.ts'
 import { LeafCarrier } from './leaf-carrier.ts'
@@ -42,6 +39,7 @@ import type { Peer } from './peer.ts'
 import { PeerLink, type LinkRoom, type UpdateOutcome } from './peer-link.ts'
 import { PresenceBoard } from './presence-board.ts'
 import { PromptBoard } from './prompt-board.ts'
+import { RecordIntake } from './record-intake.ts'
 import type { ServerWrite } from './server-write.ts'
 import { ServerWriter, type SavedEntry } from './server-writer.ts'
 import { vectorBefore } from './vector-before.ts'
@@ -57,6 +55,8 @@ export interface RoomDeps {
   readonly logger: Logger
   readonly nowMs: () => number
   readonly retryDelaysMs: readonly number[]
+  /** What clients are told they may ask; by default `SOCKET_LIMITS`. */
+  readonly limits?: SocketLimits
 }
 
 export class Room implements LinkRoom {
@@ -68,6 +68,7 @@ export class Room implements LinkRoom {
   readonly #leaves: LeafBook
   readonly #links = new Map<Peer, PeerLink>()
   readonly #arrivals = new Arrivals()
+  readonly #intake: RecordIntake
   readonly #writer: ServerWriter
   readonly #prompts: PromptBoard
   readonly #carrier: LeafCarrier
@@ -93,6 +94,14 @@ export class Room implements LinkRoom {
         this.#writer.startOver()
       },
     })
+    this.#intake = new RecordIntake({
+      state,
+      queue: this.#queue,
+      ledger: () => this.#ledger,
+      isOpenDraft: (id) => desk.hasDraft(id),
+      nowMs: deps.nowMs,
+      logger: deps.logger,
+    })
     this.#writer = new ServerWriter({
       state,
       queue: this.#queue,
@@ -114,7 +123,7 @@ export class Room implements LinkRoom {
     this.#presence = new PresenceBoard({
       nowMs: deps.nowMs,
       peers: () => this.#links.keys(),
-      claim: (clientId, peer) => this.#claim(clientId, peer),
+      claim: (clientId, peer) => this.#intake.claim(clientId, peer),
       // A leaf may come before its entry is committed; whether it is there is asked when it is given back.
       onLeaf: (peer, leafId) => leaves.set(peer.participant.id, leafId),
     })
@@ -138,7 +147,7 @@ export class Room implements LinkRoom {
     const room = new Room(
       deps,
       state,
-      new DeskBoard(deps.log, session, deskState),
+      new DeskBoard(deps.log, session, deskState, deps.nowMs),
       new LeafBook(deps.log, session, leaves),
     )
     try {
@@ -305,33 +314,7 @@ export class Room implements LinkRoom {
   }
 
   receiveUpdate(link: PeerLink, update: Uint8Array, frame: number): UpdateOutcome {
-    const { participant, role } = link.peer
-    const result = admitUpdate(this.#ledger, update, {
-      who: { participant: participant.id, role },
-      nowMs: this.#deps.nowMs(),
-      isOpenDraft: (id) => this.desk.hasDraft(id),
-    })
-    switch (result.outcome) {
-      case 'incomplete':
-        return result
-      case 'refused':
-        this.#deps.logger.warn(
-          { session: this.session, participant: participant.id, code: result.code, entry: result.entryId },
-          'update refused',
-        )
-        return result
-      case 'admitted':
-        this.#ledger.stage(result)
-        this.#queue.push({
-          entries: result.entries,
-          bindings: result.claims.map((clientId) => ({ clientId, participant: participant.id })),
-          committed: (head) => link.markSaved(frame, head),
-          failed: (error) => link.refuse({ code: 'storage', message: error.message }),
-        })
-        return { outcome: 'waiting' }
-      default:
-        return result satisfies never
-    }
+    return this.#intake.receive(link, update, frame)
   }
 
   receivePresence(peer: Peer, states: readonly AwarenessState[]): void {
@@ -370,22 +353,6 @@ export class Room implements LinkRoom {
     await this.#writer.writeFacts(Object.entries(meta).map(([key, value]) => ({ root: 'meta', key, value })))
   }
 
-  #claim(clientId: number, peer: Peer): 'mine' | 'foreign' | Promise<boolean> {
-    const participant = peer.participant.id
-    if (this.#state.bindings.get(clientId)?.participant === participant) return 'mine'
-    const isWaiting = this.#ledger.ownerOf(clientId) === participant
-    if (!this.#ledger.claim(clientId, participant)) return 'foreign'
-    return new Promise((resolve) => {
-      this.#queue.push({
-        entries: [],
-        // A claim that waits already is stored before this item has its turn.
-        bindings: isWaiting ? [] : [{ clientId, participant }],
-        committed: () => resolve(true),
-        failed: () => resolve(false),
-      })
-    })
-  }
-
   /** The log has the batch and the doc took it in: now everyone may see it. */
   #show({ update, items }: CommittedBatch): void {
     for (const { entries } of items) this.#ledger.settle(entries)
@@ -411,12 +378,7 @@ export class Room implements LinkRoom {
       head: this.head,
       desk: this.desk.epoch,
       nowMs: this.#deps.nowMs(),
-      limits: {
-        frameBytes: MAX_FRAME_BYTES,
-        entryBytes: MAX_ENTRY_BYTES,
-        sessionBytes: MAX_SESSION_BYTES,
-        clockAheadMs: MAX_CLOCK_AHEAD_MS,
-      },
+      limits: helloLimits(this.#deps.limits ?? SOCKET_LIMITS),
     }
   }
 

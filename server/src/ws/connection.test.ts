@@ -8,10 +8,14 @@ import { singleServerBus } from '../bus/bus.ts'
 import { createMemoryStorage } from '../log/memory-storage.ts'
 import type { Room } from '../room/room.ts'
 import { RoomRegistry } from '../room/room-registry.ts'
+import { SOCKET_LIMITS } from '../limits/socket-limits.ts'
+import { ConnectionBook } from './connection-book.ts'
 import { serveConnection, type ConnectionIdentity } from './connection.ts'
 
 class FakeSocket extends EventEmitter {
   readonly OPEN = 1
+  readonly CLOSED = 3
+  readonly isPaused = false
   readyState = 1
   readonly bufferedAmount = 0
   readonly closes: number[] = []
@@ -55,7 +59,9 @@ async function serve(options: { identify?: () => Promise<ConnectionIdentity>; on
   })
   const socket = new FakeSocket()
   const identify = options.identify ?? (async () => identity)
-  serveConnection(socket as unknown as WebSocket, identify, { registry, logger, nowMs: Date.now })
+  const book = new ConnectionBook(SOCKET_LIMITS, Date.now)
+  const deps = { registry, logger, nowMs: Date.now, limits: SOCKET_LIMITS, book }
+  serveConnection(socket as unknown as WebSocket, identify, deps)
   return { socket, registry }
 }
 

@@ -1,18 +1,25 @@
 // One WebSocket: bytes in and out, keepalive, and the end of it. What the bytes mean is the room's business.
 import {
   encodeAwarenessFrame,
+  encodeJsonFrame,
   ERROR_TABLE,
   MAX_FRAME_BYTES,
+  MESSAGE,
   SessionError,
   type Participant,
+  type Rejected,
   type Role,
+  type SessionId,
 } from '@coppice/shared'
 import type { Logger } from 'pino'
 import type { RawData, WebSocket } from 'ws'
+import type { SocketLimits } from '../limits/socket-limits.ts'
 import type { Peer } from '../room/peer.ts'
 import type { RoomRegistry } from '../room/room-registry.ts'
+import type { ConnectionBook } from './connection-book.ts'
+import { FrameRates } from './frame-rates.ts'
 import { SendQueue } from './send-queue.ts'
-import type { SessionId } from '@coppice/shared'
+import { Throttle } from './throttle.ts'
 
 /** The stock client gives a connection up after 30 s without a message; ping frames don't count (SY8). */
 const KEEPALIVE_MS = 10_000
@@ -28,6 +35,9 @@ export interface ConnectionDeps {
   readonly registry: RoomRegistry
   readonly logger: Logger
   readonly nowMs: () => number
+  readonly limits: SocketLimits
+  /** Of all connections that share these limits. */
+  readonly book: ConnectionBook
 }
 
 export interface ConnectionIdentity {
@@ -82,9 +92,14 @@ export function serveConnection(
   void start()
 
   async function start(): Promise<void> {
+    let identity: ConnectionIdentity | undefined
     try {
-      const identity = await identify()
-      const { room, release } = await deps.registry.acquire(identity.session)
+      identity = await identify()
+      const { session, participant } = identity
+      const place = deps.book.enter(session, participant.id)
+      socket.on('close', place.leave)
+      if (socket.readyState === socket.CLOSED) place.leave()
+      const { room, release } = await deps.registry.acquire(session)
       if (socket.readyState !== socket.OPEN) {
         release()
         return
@@ -98,7 +113,7 @@ export function serveConnection(
       })
       const peer: Peer = {
         number: ++lastNumber,
-        participant: identity.participant,
+        participant,
         role: identity.role,
         ownFrames: identity.ownFrames,
         get backlogBytes() {
@@ -109,14 +124,22 @@ export function serveConnection(
         close: (code, reason) => closeSocket(socket, code, reason),
       }
       const link = room.connect(peer)
+      const own = new FrameRates(deps.limits.rates, 1, deps.nowMs())
+      const throttle = new Throttle(socket, { rates: [own, place.shared], nowMs: deps.nowMs })
       handle = (frame) => {
+        if (!throttle.admit(frame)) {
+          deps.logger.warn({ session, participant: participant.id, code: 'rate_limited' }, 'flood')
+          link.refuse({
+            code: 'rate_limited',
+            message: 'This connection sends far more than it may. It is opened again by itself; send less at a time.',
+          })
+          throttle.end()
+          return
+        }
         try {
           link.receive(frame)
         } catch (error) {
-          deps.logger.error(
-            { session: identity.session, participant: identity.participant.id, err: error },
-            'frame failed',
-          )
+          deps.logger.error({ session, participant: participant.id, err: error }, 'frame failed')
           link.refuse({
             code: 'internal',
             message: 'The server failed on this frame. It is tried again when you reconnect.',
@@ -141,7 +164,13 @@ export function serveConnection(
     } catch (error) {
       const known = error instanceof SessionError ? error : undefined
       if (known === undefined) deps.logger.error({ err: error }, 'connection failed')
-      const { close } = ERROR_TABLE[known?.code ?? 'internal']
+      const code = known?.code ?? 'internal'
+      const { close, retry } = ERROR_TABLE[code]
+      // A final code in a frame would say that something it sent is at fault.
+      if (identity?.ownFrames === true && retry && socket.readyState === socket.OPEN) {
+        const message = known?.message ?? 'The server failed.'
+        socket.send(encodeJsonFrame(MESSAGE.rejected, { code, message, frame: 0 } satisfies Rejected))
+      }
       closeSocket(socket, close, known?.message ?? 'The server failed. It is tried again when you reconnect.')
     }
   }
@@ -156,6 +185,8 @@ export function closeSocket(socket: WebSocket, code: number, reason: string): vo
     if (bytes > 123) break
     fits += character
   }
+  // A socket that is not read would never hear the other side agree.
+  if (socket.isPaused) socket.resume()
   socket.close(code, fits)
 }
 

@@ -12,9 +12,12 @@ import {
   type SessionId,
 } from '@coppice/shared'
 import { WebSocketServer } from 'ws'
+import { SOCKET_LIMITS, type SocketLimits } from '../limits/socket-limits.ts'
+import { ConnectionBook } from './connection-book.ts'
 import { serveConnection, type ConnectionDeps } from './connection.ts'
 
-export interface UpgradeDeps extends ConnectionDeps {
+export interface UpgradeDeps extends Omit<ConnectionDeps, 'limits' | 'book'> {
+  readonly limits?: SocketLimits
   /** Checks origin and ticket or token. Rejects with a SessionError when the request may not join the session. */
   readonly identify: (
     request: IncomingMessage,
@@ -35,6 +38,8 @@ const HARD_FRAME_LIMIT = 4 * MAX_FRAME_BYTES
 
 export function createUpgrader(deps: UpgradeDeps): Upgrader {
   const server = new WebSocketServer({ noServer: true, maxPayload: HARD_FRAME_LIMIT, perMessageDeflate: false })
+  const limits = deps.limits ?? SOCKET_LIMITS
+  const connectionDeps: ConnectionDeps = { ...deps, limits, book: new ConnectionBook(limits, deps.nowMs) }
   return {
     handle: (request, socket, head) => {
       const url = URL.parse(request.url ?? '/', 'http://localhost')
@@ -50,7 +55,7 @@ export function createUpgrader(deps: UpgradeDeps): Upgrader {
           const who = await deps.identify(request, session)
           return { session, ...who, ownFrames: url.searchParams.get('v') === String(PROTOCOL_VERSION) }
         }
-        serveConnection(webSocket, identify, deps)
+        serveConnection(webSocket, identify, connectionDeps)
       })
     },
     size: () => server.clients.size,

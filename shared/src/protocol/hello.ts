@@ -4,6 +4,12 @@ import { participantSchema } from '../access/participant.ts'
 import { ROLES } from '../access/roles.ts'
 import { entryIdSchema, sessionIdSchema } from '../entry/ids.ts'
 
+const rateSchema = z.object({
+  /** At once. */
+  burst: z.number(),
+  perSecond: z.number(),
+})
+
 export const helloSchema = z.object({
   version: z.literal(1),
   session: sessionIdSchema,
@@ -23,6 +29,10 @@ export const helloSchema = z.object({
     entryBytes: z.number(),
     sessionBytes: z.number(),
     clockAheadMs: z.number(),
+    /** Open at once in this session: of one participant, and of everyone. A server of an earlier version says none. */
+    connections: z.object({ participant: z.number(), session: z.number() }).optional(),
+    /** Of one connection: bytes of all frames, and frames of each kind. Who sends more is read more slowly. */
+    rates: z.object({ bytes: rateSchema, sync: rateSchema, desk: rateSchema, awareness: rateSchema }).optional(),
   }),
 })
 export type Hello = z.infer<typeof helloSchema>
