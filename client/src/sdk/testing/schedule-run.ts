@@ -1,5 +1,6 @@
 // Plays a schedule from its first page to the last check, and makes a failing one as short as it goes.
 import { vi } from 'vitest'
+import { take } from './schedule-acts.ts'
 import { checkEnd, checkStep } from './schedule-checks.ts'
 import { reseed } from './schedule-chance.ts'
 import { describeSchedule, type Schedule, type Step } from './schedule-steps.ts'
@@ -22,7 +23,7 @@ export async function play(schedule: Schedule, seen: Happenings = {}): Promise<v
       await settle(world)
     }
     for (const step of schedule.steps) {
-      await world.take(step)
+      await take(world, step)
       checkStep(world)
     }
     await comeToAnEnd(world)

@@ -27,8 +27,8 @@ type Act =
   | { readonly kind: 'move'; readonly page: number; readonly at: number }
   | { readonly kind: 'up' | 'down'; readonly at: number; readonly count: number }
   | { readonly kind: 'commit'; readonly count: number }
-  | { readonly kind: 'cut' | 'lose-acknowledgement'; readonly at: number }
-  | { readonly kind: 'kill' | 'flush' | 'answer' | 'others' }
+  | { readonly kind: 'cut' | 'lose-acknowledgement' | 'others'; readonly at: number }
+  | { readonly kind: 'kill' | 'flush' | 'answer' }
   | { readonly kind: 'network'; readonly isUp: boolean }
   | { readonly kind: 'load'; readonly device: number }
   | { readonly kind: 'close' | 'crash' | 'reload' | 'crash-reload' | 'keep' | 'run-waiting'; readonly page: number }
@@ -152,7 +152,7 @@ function actsOf(chance: Chance, mood: Mood): readonly (readonly [weight: number,
     [1, () => ({ kind: 'kill' })],
     [2, () => ({ kind: 'network', isUp: chance.isLucky(0.5) })],
     [5, () => ({ kind: 'flush' })],
-    [1, () => ({ kind: 'others' })],
+    [1, () => ({ kind: 'others', at: at() })],
     [1, () => ({ kind: 'answer' })],
     [2, () => ({ kind: 'load', device: at() })],
     [0.7 * mood.page, () => ({ kind: 'close', page: at() })],

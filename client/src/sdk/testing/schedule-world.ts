@@ -1,14 +1,14 @@
 // Everything a schedule acts on: one server, the devices of several people, their pages, and a note of every entry that
-// somebody wrote. A step changes it; what must hold then is in schedule-checks.ts.
-import { SessionError, type Entry, type EntryId, type EntryPayload } from '@coppice/shared'
+// somebody wrote. What people and fate do to it is in schedule-acts.ts, what must hold then in schedule-checks.ts.
+import { SessionError, type Entry, type EntryId } from '@coppice/shared'
 import { vi } from 'vitest'
 import { StoreError } from '../offline/device-store.ts'
 import { FakeServer } from './fake-server.ts'
-import { messageEntry, userPayload } from './harness.ts'
+import { messageEntry } from './harness.ts'
 import { IndexedDbScheduleDevice, MemoryScheduleDevice, type ScheduleDevice } from './schedule-device.ts'
 import { SchedulePage } from './schedule-page.ts'
 import { RunDesk } from './schedule-runs.ts'
-import type { DevicePlan, Schedule, Step, Taken } from './schedule-steps.ts'
+import type { DevicePlan, Schedule, Taken } from './schedule-steps.ts'
 
 export interface Written {
   readonly entry: Entry
@@ -34,8 +34,6 @@ export interface DeviceState {
 
 /** What happened over many schedules, so that a test can say that something did. */
 export type Happenings = Record<string, number>
-
-const MAX_TABS = 2
 
 export class ScheduleWorld {
   readonly server = new FakeServer()
@@ -67,10 +65,10 @@ export class ScheduleWorld {
     this.#seen[what] = (this.#seen[what] ?? 0) + times
   }
 
-  async take(step: Step): Promise<void> {
-    await this.#act(step)
-    if (step.turns === undefined) return this.rest()
-    for (let i = 0; i < step.turns; i++) await (this.#isOverIndexedDb ? turn() : undefined)
+  /** Lets the machine run so long; undefined: until nothing is left to do at this time. */
+  async run(turns: number | undefined): Promise<void> {
+    if (turns === undefined) return this.rest()
+    for (let i = 0; i < turns; i++) await (this.#isOverIndexedDb ? turn() : undefined)
   }
 
   /** Until nothing is left to do at this time. */
@@ -154,147 +152,29 @@ export class ScheduleWorld {
     vi.clearAllTimers()
   }
 
-  async #act(step: Step): Promise<void> {
-    const { server } = this
-    const page = 'page' in step ? this.#pageAt(step.page) : undefined
-    const device = 'device' in step ? this.#deviceAt(step.device) : undefined
-    const connection =
-      'at' in step && server.connections.length > 0
-        ? server.connections[step.at % server.connections.length]
-        : undefined
-    switch (step.kind) {
-      case 'write':
-        if (page !== undefined) this.#write(page, step)
-        return
-      case 'prompt':
-        if (page !== undefined) this.#prompt(page, step.taken)
-        return
-      case 'move': {
-        const ids = page === undefined ? [] : idsIn(page)
-        if (ids.length > 0) expected(() => page?.session.moveTo(ids[step.at % ids.length] ?? null))
-        return
-      }
-      case 'up':
-        connection?.deliverToServer(step.count)
-        return
-      case 'down':
-        connection?.deliverToClient(step.count)
-        return
-      case 'commit':
-        server.commit(step.count)
-        return
-      case 'cut':
-        if (connection !== undefined) this.count('cuts')
-        connection?.cut()
-        return
-      case 'lose-acknowledgement': {
-        connection?.deliverToServer()
-        const before = server.log.length
-        server.commit()
-        if (server.log.length > before) this.count('lost acknowledgements')
-        connection?.cut()
-        return
-      }
-      case 'kill':
-        this.count('kills')
-        server.kill()
-        return
-      case 'flush':
-        server.flush()
-        return
-      case 'answer':
-        this.runs.writeAnswers()
-        return
-      case 'others': {
-        const all = [...server.committed]
-        server.write(messageEntry(`theirs ${++this.#texts}`, all[this.#texts % all.length] ?? null, 'dora', 1e7))
-        return
-      }
-      case 'network':
-        server.isUp = step.isUp
-        if (!step.isUp) for (const each of server.connections.slice()) each.cut()
-        return
-      case 'load':
-        if (device !== undefined && device.pages.length < MAX_TABS) this.load(device)
-        return
-      case 'close':
-        if (page !== undefined) await this.close(page)
-        return
-      case 'crash':
-        if (page !== undefined) this.crash(page)
-        return
-      case 'reload':
-      case 'crash-reload': {
-        if (page === undefined) return
-        const owner = this.#deviceOf(page)
-        this.count('reloads')
-        if (step.kind === 'reload') await this.close(page)
-        else this.crash(page)
-        this.load(owner)
-        return
-      }
-      case 'keep':
-        if (page !== undefined) this.#keep(page)
-        return
-      case 'run-waiting':
-        if (page !== undefined) this.runs.askFor(page)
-        return
-      case 'role':
-        if (device !== undefined) server.roles.set(device.plan.person, step.role)
-        return
-      case 'clock':
-        if (device === undefined || device.offsetMs === step.offsetMs) return
-        device.offsetMs = step.offsetMs
-        this.count('clocks set wrong')
-        return
-      case 'device':
-        if (device?.device !== undefined) this.#trouble(device, device.device, step.trouble)
-        return
-      case 'runs':
-        this.runs.outcome = step.outcome
-        return
-      case 'time':
-        return this.pass(step.ms)
-      case 'sleep':
-        vi.setSystemTime(Date.now() + step.ms)
-        return
-      default:
-        step satisfies never
-    }
+  pageAt(at: number): SchedulePage | undefined {
+    const { pages } = this
+    return pages[at % Math.max(1, pages.length)]
   }
 
-  #write(page: SchedulePage, step: Extract<Step, { kind: 'write' }>): void {
-    const ids = idsIn(page)
-    const other = ids[step.at % Math.max(1, ids.length)]
-    const text = this.#newText(step.taken)
-    const payloads: Record<typeof step.what, EntryPayload> = {
-      message: userPayload(text),
-      label: { type: 'label', targetId: other ?? 'p', label: text },
-      name: { type: 'session_info', name: text },
-      custom: { type: 'custom', customType: 'test.note', data: { text } },
-    }
-    const place = { leaf: {}, root: { parentId: null }, elsewhere: { parentId: other ?? null } }[step.place]
-    expected(() => this.#note(page, page.session.append(payloads[step.what], place), step.taken))
+  deviceAt(at: number): DeviceState | undefined {
+    return this.devices[at % this.devices.length]
   }
 
-  #prompt(page: SchedulePage, taken: Taken): void {
-    const { session } = page
-    const before = session.leaf.get()
-    this.runs.prompting(page, () => {
-      session.prompt(this.#newText(taken)).catch((problem: unknown) => {
-        if (!(problem instanceof SessionError)) this.problems.push(problem)
-      })
-    })
-    const leafId = session.leaf.get()
-    const entry = leafId === null || leafId === before ? undefined : session.tree.get().index.get(leafId)
-    if (entry === undefined) return
-    const written = this.#note(page, entry, taken)
-    this.count(session.status.get().state === 'live' ? 'prompts' : 'prompts offline')
-    this.runs.note(entry.id, written.device)
+  deviceOf(page: SchedulePage): DeviceState {
+    const device = this.devices.find(({ pages }) => pages.includes(page))
+    if (device === undefined) throw new Error(`page ${page.number} is not open`)
+    return device
   }
 
-  #note(page: SchedulePage, entry: Entry, taken: Taken): Written {
-    const device = this.#deviceOf(page)
+  /** A text that nothing else has, and that says how the server takes it. */
+  newText(taken: Taken): string {
+    return `text ${++this.#texts}${taken === 'good' ? '' : ` [${taken}]`}`
+  }
+
+  /** Somebody wrote this. */
+  note(page: SchedulePage, entry: Entry, taken: Taken): Written {
+    const device = this.deviceOf(page)
     const written: Written = { entry, page, device, taken, isKept: false, mayBeLost: false, isRoleInDoubt: false }
     this.written.push(written)
     this.count('entries')
@@ -303,49 +183,8 @@ export class ScheduleWorld {
     return written
   }
 
-  #keep(page: SchedulePage): void {
-    const own = this.written.filter((each) => each.page === page)
-    const isKept = (): boolean => page.isAlive && page.session.keeping.get().kind === 'kept'
-    if (!isKept()) return
-    const note = async (): Promise<void> => {
-      await page.session.whenKept()
-      if (isKept()) for (const each of own) each.isKept = true
-    }
-    // reason: a device in trouble says so in `keeping`, and then nothing is kept
-    note().catch(() => undefined)
-  }
-
-  #trouble(state: DeviceState, device: ScheduleDevice, trouble: Extract<Step, { kind: 'device' }>['trouble']): void {
-    if (trouble !== 'none') this.count('devices in trouble')
-    if (trouble !== 'evicted') return device.fail(trouble === 'none' ? undefined : trouble)
-    device.evict()
-    for (const each of this.written.filter((each) => each.device === state)) {
-      each.isKept = false
-      if (!each.page.isAlive) each.mayBeLost = true
-    }
-  }
-
-  #newText(taken: Taken): string {
-    return `text ${++this.#texts}${taken === 'good' ? '' : ` [${taken}]`}`
-  }
-
-  #pageAt(at: number): SchedulePage | undefined {
-    const { pages } = this
-    return pages[at % Math.max(1, pages.length)]
-  }
-
-  #deviceAt(at: number): DeviceState | undefined {
-    return this.devices[at % this.devices.length]
-  }
-
-  #deviceOf(page: SchedulePage): DeviceState {
-    const device = this.devices.find(({ pages }) => pages.includes(page))
-    if (device === undefined) throw new Error(`page ${page.number} is not open`)
-    return device
-  }
-
   #remove(page: SchedulePage): DeviceState {
-    const device = this.#deviceOf(page)
+    const device = this.deviceOf(page)
     device.pages = device.pages.filter((each) => each !== page)
     this.count('recoveries', page.session.generation.get())
     this.#graves.push(page)
@@ -373,19 +212,6 @@ function newDevice({ kind }: DevicePlan): ScheduleDevice | undefined {
 function takenOf(entry: Entry): Taken {
   const text = JSON.stringify(entry)
   return text.includes('[named]') ? 'named' : text.includes('[unnamed]') ? 'unnamed' : 'good'
-}
-
-function idsIn(page: SchedulePage): readonly EntryId[] {
-  return [...page.session.tree.get().index.entries()].map(({ id }) => id)
-}
-
-/** The session may say no to what a person does; anything else is a bug. */
-function expected(act: () => void): void {
-  try {
-    act()
-  } catch (error) {
-    if (!(error instanceof SessionError)) throw error
-  }
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
