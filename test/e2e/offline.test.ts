@@ -5,14 +5,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { chromiumPath, launchBrowser, newPerson } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { field, guestOf, httpClient, type HttpClient } from '../support/http-client.ts'
+import { conversation, prompt } from '../support/session-page.ts'
 import { spawnServer, type SpawnedServer } from '../support/spawn-server.ts'
 import { startServer } from '../support/start-server.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const NEEDS = '(needs Chromium)'
 
-const prompt = (page: Page) => page.getByRole('textbox', { name: /^Prompt/ })
-const conversation = (page: Page) => page.getByRole('log', { name: 'Conversation' })
 const savedState = (page: Page, words: string) => page.getByRole('button', { name: words, exact: true })
 
 /** Signs in, begins a session, and gets an answer in it. */

@@ -34,7 +34,11 @@ export class OpenSessions {
     }
     if (before !== undefined) this.#close(before)
     const session = this.#join(id, participant)
-    const ends = [guardLeaving(session, this.#page), session.leaf.subscribe(() => keepTabLeaf(id, session.leaf.get()))]
+    const ends = [
+      guardLeaving(session, this.#page),
+      session.leaf.subscribe(() => keepTabLeaf(id, session.leaf.get())),
+      session.unsaved.subscribe(() => void noteUnsaved(session)),
+    ]
     const end = (): void => {
       for (const each of ends) each()
     }
@@ -64,5 +68,16 @@ export class OpenSessions {
     this.#open.delete(open.session.id)
     open.end()
     open.session.close()
+  }
+}
+
+/** The list of sessions says how much of each is only here: it should know before the page may be gone. */
+async function noteUnsaved(session: Session): Promise<void> {
+  if (session.unsaved.get() === 0) return
+  try {
+    await session.whenKept()
+  } catch (error) {
+    // reason: what this device does not keep is told by `keeping`
+    console.info('How much is unsaved is not noted on this device.', error)
   }
 }

@@ -28,12 +28,13 @@ interface Loaded extends RememberedSessions {
 export function useSessionList(me: Participant): { readonly list: SessionList; readonly reload: () => void } {
   const load = useCallback(
     async (signal: AbortSignal): Promise<Loaded> => {
-      const cards = await cardsOnDevice(me.id)
+      const onDevice = cardsOnDevice(me.id)
       try {
         const given = { sessions: await api.listSessions(signal), at: Date.now() }
         rememberSessions(me.id, given)
-        return { ...given, cards, isOffline: false }
+        return { ...given, cards: await onDevice, isOffline: false }
       } catch (error) {
+        const cards = await onDevice
         const before = rememberedSessions(me.id)
         if (!isUnreachable(error) || (before === undefined && cards.length === 0)) throw error
         return { sessions: before?.sessions ?? [], at: before?.at ?? Date.now(), cards, isOffline: true }
