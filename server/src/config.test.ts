@@ -9,6 +9,7 @@ describe('config', () => {
       dataFolder: '/srv/coppice/data',
       ownerToken: undefined,
       logLevel: undefined,
+      limited: true,
       unused: [],
     })
   })
@@ -18,6 +19,7 @@ describe('config', () => {
     const config = readConfig(env, ['--port', '0', '--data=/var/lib/coppice'], '/srv')
     expect(config).toMatchObject({ host: '0.0.0.0', port: 0, dataFolder: '/var/lib/coppice' })
     expect(config.ownerToken).toBe('a-token-of-mine')
+    expect(readConfig({ COPPICE_LIMITS: 'off' }, [], '/srv').limited).toBe(false)
   })
 
   test.each([
@@ -25,6 +27,7 @@ describe('config', () => {
     [{ COPPICE_PORT: '65536' }, [], /^COPPICE_PORT: "65536" .*0 to 65535/],
     [{ COPPICE_PORT: '4180' }, ['--port', '4.5'], /^--port: "4.5" .*0 to 65535/],
     [{ COPPICE_HOST: 'http://localhost' }, [], /^COPPICE_HOST: "http:\/\/localhost" .*host name or an IP/],
+    [{ COPPICE_LIMITS: 'none' }, [], /^COPPICE_LIMITS: "none" .*on or off/],
     [{ COPPICE_LOG: 'loud' }, [], /^COPPICE_LOG: "loud" .*trace, debug, info/],
     [{}, ['--prot', '1'], /'--prot'.*--port <number>/],
     [{}, ['stray'], /'stray'.*--port <number>/],

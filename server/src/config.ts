@@ -29,6 +29,7 @@ const configSchema = z.object({
     .regex(/^[\w.~+/=-]{8,512}$/, 'Give 8 to 512 letters, digits and the signs - . _ ~ + / =')
     .optional(),
   log: z.enum(LOG_LEVELS, `Give one of ${LOG_LEVELS.join(', ')}.`).optional(),
+  limits: z.enum(['on', 'off'], 'Give on or off.').default('on'),
 })
 
 export interface Config {
@@ -41,6 +42,8 @@ export interface Config {
   readonly ownerToken: string | undefined
   /** Undefined: the logger's own choice. */
   readonly logLevel: (typeof LOG_LEVELS)[number] | undefined
+  /** False lifts the limits of rates and connections: for measuring, and among trusted people. */
+  readonly limited: boolean
   /** Variables that are set and that this version does nothing with. */
   readonly unused: readonly string[]
 }
@@ -66,6 +69,7 @@ const SETTINGS = {
   data: { variable: 'COPPICE_DATA', flag: '--data' },
   token: { variable: 'COPPICE_TOKEN', secret: true },
   log: { variable: 'COPPICE_LOG' },
+  limits: { variable: 'COPPICE_LIMITS' },
 } as const satisfies Record<keyof z.input<typeof configSchema>, Setting>
 
 const NOT_YET = ['DATABASE_URL', 'REDIS_URL']
@@ -89,13 +93,14 @@ export function readConfig(
   )
   const parsed = configSchema.safeParse(given)
   if (!parsed.success) throw configError(parsed.error, given, flags)
-  const { host, port, data, token, log } = parsed.data
+  const { host, port, data, token, log, limits } = parsed.data
   return {
     host,
     port,
     dataFolder: resolve(cwd, data),
     ownerToken: token,
     logLevel: log,
+    limited: limits === 'on',
     unused: NOT_YET.filter((variable) => (env[variable] ?? '') !== ''),
   }
 }

@@ -5,6 +5,7 @@ import { ensureOwnerToken } from './access/owner.ts'
 import { createDemoModel } from './agent/demo-model.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { explainListenError, explainStorageError, signInLine, urlOf } from './console.ts'
+import { LIFTED_LIMITS, SOCKET_LIMITS } from './limits/socket-limits.ts'
 import { createSqliteStorage } from './log/sqlite-storage.ts'
 import { createLogger } from './logger.ts'
 import { createServer } from './server.ts'
@@ -33,6 +34,7 @@ async function main(config: Config): Promise<void> {
     logger,
     nowMs: Date.now,
     webFolder: WEB_FOLDER,
+    limits: config.limited ? SOCKET_LIMITS : LIFTED_LIMITS,
   })
 
   const stop = async (): Promise<never> => {

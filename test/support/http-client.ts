@@ -64,8 +64,9 @@ export async function guestOf(
   owner: HttpClient,
   session: string,
   name: string,
+  role: 'view' | 'comment' | 'prompt' = 'prompt',
 ): Promise<{ readonly cookie: string; readonly id: string; ticket(): Promise<string> }> {
-  const code = field(await owner.post(`/api/sessions/${session}/invites`), 'code')
+  const code = field(await owner.post(`/api/sessions/${session}/invites`, { role }), 'code')
   const accepted = await httpClient({ url: owner.url, token: '' }).post(`/api/invites/${code}`, { name })
   const cookie = (accepted.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   if (accepted.status >= 300 || cookie === '')

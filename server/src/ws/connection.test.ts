@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { encodeSyncFrame, MAX_FRAME_BYTES, newSessionId, participantId } from '@coppice/shared'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import * as Y from 'yjs'
 import { singleServerBus } from '../bus/bus.ts'
@@ -28,7 +28,10 @@ class FakeSocket extends EventEmitter {
 
   send(): void {}
   ping(): void {}
-  terminate(): void {}
+  terminate(): void {
+    this.readyState = 3
+    this.emit('close')
+  }
 
   /** As `ws` does: it passes messages on while it waits for the other side to close. */
   receive(...bytes: number[] | [Uint8Array]): void {
@@ -115,3 +118,25 @@ test.each(['sync', 'desk'] as const)('[SY21] a state vector for the %s that is n
   socket.receive(encodeSyncFrame(channel, 'step1', Uint8Array.of(200, 1, 7)))
   expect(socket.closes).toEqual([4400])
 })
+
+test.each([0, 3_000, 6_001, 9_999])(
+  '[AW33] a connection that falls silent %d ms after a keepalive is gone within 45 s, and one that answers stays',
+  async (lastHeardMs) => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { socket, registry } = await serve()
+    const acquired = registry.acquire(session)
+    await vi.advanceTimersByTimeAsync(10)
+    const { room } = await acquired
+    expect(room.connections).toBe(1)
+    for (let i = 0; i < 12; i++) {
+      socket.emit('pong')
+      await vi.advanceTimersByTimeAsync(10_000)
+    }
+    expect(room.connections).toBe(1)
+    await vi.advanceTimersByTimeAsync(lastHeardMs)
+    socket.emit('pong')
+    await vi.advanceTimersByTimeAsync(45_000)
+    expect(room.connections).toBe(0)
+  },
+)

@@ -23,8 +23,8 @@ import { Throttle } from './throttle.ts'
 
 /** The stock client gives a connection up after 30 s without a message; ping frames don't count (SY8). */
 const KEEPALIVE_MS = 10_000
-/** A peer that has not answered a ping for this long is gone. */
-const SILENT_MS = 40_000
+/** A peer that nothing was heard of for this long is gone; looked at with each keepalive, so within 45 s (AW33). */
+const SILENT_MS = 34_000
 const MAX_EARLY_FRAMES = 64
 const MAX_EARLY_BYTES = 2 * MAX_FRAME_BYTES
 const MAX_QUEUED_BYTES = 8 * 1024 * 1024
