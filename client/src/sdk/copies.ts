@@ -29,8 +29,8 @@ export interface CopiesEvents {
   adopted(replica: Replica): void
   /** There is something to read and write on, though the server was not heard of. */
   openedOffline(): void
-  /** The server let me in, and nothing of mine has gone up yet. */
-  greeted(): void
+  /** The server let me in and said what it has, and nothing of mine has gone up yet. */
+  compared(): void
   /** Entries are in the tree of `replica`. */
   arrived(entries: readonly Entry[], replica: Replica, fromServer: boolean): void
   /** A copy has all the server had. */
@@ -61,13 +61,12 @@ export class Copies {
   #placesBefore: readonly EntryId[] = []
   /** Another person sits here now, who never stood in the copy in use. */
   #isSeatNew = false
-  #hidden = false
   #closed = false
 
   constructor(options: CopiesOptions) {
     this.#options = options
     this.#budget = new RecoveryBudget(options.environment.now)
-    this.#replica = this.#newReplica()
+    this.#replica = this.#newCopy()
   }
 
   get replica(): Replica {
@@ -83,11 +82,6 @@ export class Copies {
   /** I chose a place of my own: the one from before a refusal does not matter any more. */
   moved(): void {
     this.#placesBefore = []
-  }
-
-  setHidden(hidden: boolean): void {
-    this.#hidden = hidden
-    this.#replica.self.setHidden(hidden)
   }
 
   /** Tries to connect now, if the next attempt still waits for its turn. */
@@ -149,13 +143,23 @@ export class Copies {
     }
   }
 
-  #newReplica(): Replica {
+  /** A copy that takes the place of the one in use: what I say of myself goes along from the first word. */
+  #nextCopy(): Replica {
+    const replica = this.#newCopy()
+    replica.self.goOnFrom(this.#replica.self)
+    return replica
+  }
+
+  #newCopy(): Replica {
     const { on } = this.#options
     const replica: Replica = new Replica({
       ...this.#options,
       leaves: () => this.#places(),
       on: {
         greeted: (hello) => this.#greeted(replica, hello),
+        compared: () => {
+          if (replica === this.#replica) on.compared()
+        },
         synced: () => this.#synced(replica),
         lost: () => on.lost(),
         arrived: (entries, fromServer) => on.arrived(entries, replica, fromServer),
@@ -166,11 +170,11 @@ export class Copies {
         refused: (error, toContent) => this.#refused(error, toContent),
       },
     })
-    replica.self.setHidden(this.#hidden)
     return replica
   }
 
   #adopt(replica: Replica): void {
+    replica.self.goOnFrom(this.#replica.self)
     this.#replica = replica
     this.#options.on.adopted(replica)
   }
@@ -187,7 +191,6 @@ export class Copies {
       return false
     }
     if (replica === this.#replica) {
-      this.#options.on.greeted()
       if (this.#options.store === undefined) void this.#options.device.take(hello)
       else void this.#keepFor(replica, hello)
     }
@@ -222,7 +225,7 @@ export class Copies {
     if (this.#closed) return
     this.#cardLeafId = card?.leafId
     this.#isSeatNew = true
-    const fresh = this.#newReplica()
+    const fresh = this.#nextCopy()
     if (card !== undefined) await this.#openKept(fresh, card)
     this.#adopt(fresh)
     fresh.connection.connect()
@@ -297,7 +300,7 @@ export class Copies {
     )
     if (this.#closed) return
     if (hello !== undefined) await this.#options.device.take(hello)
-    const next = this.#newReplica()
+    const next = this.#nextCopy()
     this.#next = next
     next.connection.connect()
   }

@@ -18,7 +18,7 @@ export class HomecomingWatch {
     return this.#store
   }
 
-  /** The server let me in again, and these of mine it does not have. */
+  /** The server let me in again and said what it has; these of mine it does not. */
   begin(unsaved: readonly Entry[], before: TreeIndex): void {
     for (const { id } of unsaved) this.#mine.add(id)
     this.#before ??= before

@@ -57,6 +57,8 @@ export interface ReplicaEvents {
    * person: then it must have been closed.
    */
   greeted(hello: Hello): boolean
+  /** The server said what it has, before anything of mine goes up. */
+  compared(): void
   /** All the server had is here. */
   synced(): void
   /** The connection is gone; another one is tried. */
@@ -370,6 +372,7 @@ export class Replica {
       for (const placed of entriesSince(this.doc, only)) this.#ledger.wrote(placed)
     }
     this.#ledger.serverHas(stateVector)
+    this.#options.on.compared()
     this.#savedChanged()
   }
 

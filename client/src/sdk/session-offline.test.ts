@@ -147,6 +147,22 @@ describe('coming back', () => {
     await alice.unload(page)
   })
 
+  test('[SY90] what the server wrote in my name, an import, is no work that came home', async () => {
+    const page = await alice.load()
+    await settle(harness)
+    harness.server.write(
+      messageEntry('imported', 'p', 'alice', 1),
+      messageEntry('imported too', 'imported', 'alice', 2),
+    )
+    await settle(harness, 2)
+    // The page goes before it has said all it knows.
+    page.close()
+    const next = await alice.load()
+    await comeBack(harness)
+    expect([next.unsaved.get(), next.homecoming.get()]).toEqual([0, undefined])
+    await alice.unload(next)
+  })
+
   test('[SY98] a server that was set back to an older state gets again what it once had saved', async () => {
     const page = await alice.load()
     await settle(harness)

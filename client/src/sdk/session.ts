@@ -188,7 +188,7 @@ class LiveSession implements Session {
   }
 
   setHidden(hidden: boolean): void {
-    this.#copies.setHidden(hidden)
+    this.#replica.self.setHidden(hidden)
   }
 
   async prompt(
@@ -300,7 +300,7 @@ class LiveSession implements Session {
         this.#news.tell(replica.tree.index.entries())
       },
       openedOffline: () => this.#opened.resolve(),
-      greeted: () => this.#watchHomecoming(),
+      compared: () => this.#watchHomecoming(),
       arrived: (entries, replica, fromServer) => {
         if (fromServer) this.#homecoming.arrived(entries, replica.tree.index)
         if (replica === this.#replica) this.#news.tell(entries)

@@ -45,7 +45,9 @@ export class SessionDevice {
   readonly #options: SessionDeviceOptions
   #seat: Seat | undefined
   #docName: string | undefined
-  #cancelSave: (() => void) | undefined
+  /** Ends the time in which changes are gathered. */
+  #endPause: (() => void) | undefined
+  #hasChanged = false
 
   constructor(options: SessionDeviceOptions) {
     this.#options = options
@@ -185,19 +187,23 @@ export class SessionDevice {
     await this.#attempt(() => this.#options.store.facts.set(savedKey(docName), undefined))
   }
 
-  /** Something the card says changed: it is written soon. */
+  /** Something the card says changed: it is written now, and what follows within a moment at its end. */
   changed(): void {
-    if (!this.#options.isKept || this.#seat === undefined || this.#cancelSave !== undefined) return
-    this.#cancelSave = this.#options.environment.setTimer(() => {
-      this.#cancelSave = undefined
-      void this.save()
+    if (!this.#options.isKept || this.#seat === undefined) return
+    if (this.#endPause !== undefined) {
+      this.#hasChanged = true
+      return
+    }
+    this.#endPause = this.#options.environment.setTimer(() => {
+      this.#endPause = undefined
+      if (this.#hasChanged) this.changed()
     }, SAVE_MS)
+    void this.save()
   }
 
   /** Writes the card and the saved clocks now. Never rejects. */
   async save(): Promise<void> {
-    this.#cancelSave?.()
-    this.#cancelSave = undefined
+    this.#hasChanged = false
     const docName = this.#docName
     const now = this.#options.facts()
     if (now === undefined || this.#seat === undefined) return
@@ -214,6 +220,7 @@ export class SessionDevice {
 
   /** Ends the lists. What waits to be written is written first. */
   async close(): Promise<void> {
+    this.#endPause?.()
     await this.save()
     for (const list of this.#lists) list.close()
   }
