@@ -14,7 +14,7 @@ import { tcpPlug } from './tcp-plug.ts'
 const SEED = Number(process.env['COPPICE_SEED'] ?? 20261130)
 const SECONDS = process.env['COPPICE_LONG'] === '1' ? 120 : 10
 /** It goes on until each of these happened so often. */
-const AT_LEAST = { kills: 3, cuts: 5, reloads: 5, claims: 10 }
+const AT_LEAST = { kills: 6, cuts: 5, reloads: 5, claims: 10 }
 
 type Session = ReturnType<typeof joinSession>
 
@@ -38,12 +38,17 @@ test(`[SY127] whenever it says that all is saved, it is: ${SECONDS} seconds of p
   /** Ids that a session called saved. */
   const claimed = new Set<EntryId>()
   const programs: Program[] = []
+  /** Called once, when the next session says that all is saved. */
+  let atNextClaim: (() => void) | undefined
 
   const claim = (program: Program): void => {
     if (program.page.session.unsaved.get() > 0 || !program.page.session.tree.get().open) return
     const news = program.written.filter(({ id }) => !claimed.has(id))
     if (news.length > 0) seen.claims++
     for (const { id } of news) claimed.add(id)
+    if (news.length === 0) return
+    atNextClaim?.()
+    atNextClaim = undefined
   }
   const watch = (program: Program): void => {
     program.page.session.unsaved.subscribe(() => claim(program))
@@ -59,6 +64,34 @@ test(`[SY127] whenever it says that all is saved, it is: ${SECONDS} seconds of p
     const content = `${program.name} ${program.written.length}`
     program.written.push(here.append({ type: 'message', message: { role: 'user', content } }))
     expect(here.unsaved.get()).toBeGreaterThan(0)
+  }
+
+  /** Nobody can make a claim true any more. */
+  const unplug = (): void => {
+    plug.isIn = false
+    plug.pull()
+    seen.cuts++
+  }
+  /** At a random moment, or the very moment when a session says that all is saved. */
+  const kill = async (): Promise<void> => {
+    plug.isIn = true
+    const killed = Promise.withResolvers<void>()
+    const now = (): void => {
+      atNextClaim = undefined
+      unplug()
+      server.kill9().then(killed.resolve, killed.reject)
+    }
+    const isAtClaim = random() < 0.6
+    if (isAtClaim) atNextClaim = now
+    for (let i = upTo(4); i >= 0; i--) for (const program of programs) write(program)
+    await turns(isAtClaim ? 3_000 : upTo(40))
+    if (plug.isIn) now()
+    await killed.promise
+    seen.kills++
+    const sofar = [...claimed]
+    server = await spawnServer({ data, port })
+    await expectAllThere(server, session, sofar)
+    plug.isIn = true
   }
 
   const folder = tempFolder()
@@ -95,9 +128,13 @@ test(`[SY127] whenever it says that all is saved, it is: ${SECONDS} seconds of p
       if (program === undefined) break
       const act = upTo(99)
       if (act < 60) write(program)
-      else if (act < 68) {
+      else if (act < 66) {
         plug.pull()
         seen.cuts++
+      } else if (act < 68) {
+        unplug()
+        await expectAllThere(server, session, [...claimed])
+        plug.isIn = true
       } else if (act < 72) plug.isIn = !plug.isIn
       else if (act < 80) program.page.session.reconnect()
       else if (act < 88) {
@@ -107,11 +144,7 @@ test(`[SY127] whenever it says that all is saved, it is: ${SECONDS} seconds of p
         watch(program)
         seen.reloads++
       } else if (act < 91) {
-        await server.kill9()
-        seen.kills++
-        const sofar = [...claimed]
-        server = await spawnServer({ data, port })
-        await expectAllThere(server, session, sofar)
+        await kill()
       } else if (act < 93) plug.isIn = true
       await turns(upTo(1_500))
     }
