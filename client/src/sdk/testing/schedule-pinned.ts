@@ -225,7 +225,7 @@ export const PINNED_SCHEDULES: readonly (readonly [name: string, schedule: Sched
     ),
   ],
   [
-    'what was found in an old copy is tried again, though the copy could not be forgotten',
+    'a tab without a device takes back what it once passed on',
     joined(
       20261966,
       on('memory', 'alice', 'bob'),
