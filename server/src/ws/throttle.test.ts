@@ -102,3 +102,10 @@ test('[SY140] frames are counted by kind and by bytes, and a question costs more
   expect(most(Uint8Array.of(MESSAGE.queryAwareness))).toBe(100)
   expect(most(new Uint8Array(MAX_FRAME_BYTES))).toBe(8)
 })
+
+test('[SY146] an hour of typing and carets, twenty of each a second, never waits, nor does an upload of 32 MiB at once', () => {
+  const own = new FrameRates(SOCKET_LIMITS.rates, 1, 0)
+  const [letter, caret] = [encodeSyncFrame('desk', 'update', new Uint8Array(40)), new Uint8Array(200).fill(1)]
+  for (let i = 0; i < 72_000; i++) for (const frame of [letter, caret]) expect(own.charge(frame, i * 50)).toBe(0)
+  for (let i = 0; i < 8; i++) expect(own.charge(new Uint8Array(MAX_FRAME_BYTES), 3_700_000)).toBe(0)
+})
