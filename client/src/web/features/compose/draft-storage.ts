@@ -12,7 +12,7 @@ export function browserStorage(): DraftStorage {
   }
 }
 
-class PageMemory implements DraftStorage {
+export class PageMemory implements DraftStorage {
   readonly #items = new Map<string, string>()
 
   get length(): number {
