@@ -12,8 +12,10 @@ import { createApp } from './http/app.ts'
 import { SOCKET_LIMITS, type SocketLimits } from './limits/socket-limits.ts'
 import type { Storage } from './log/storage.ts'
 import type { Logger } from './logger.ts'
+import { countLive } from './metrics/count-live.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { RoomRegistry } from './room/room-registry.ts'
-import { createUpgrader } from './ws/upgrade.ts'
+import { createUpgrader, type Upgrader } from './ws/upgrade.ts'
 
 /** How long an unused room stays in memory. */
 const ROOM_IDLE_MS = 60_000
@@ -21,6 +23,8 @@ const ROOM_IDLE_MS = 60_000
 const COMMIT_RETRY_MS = [50, 200, 1_000, 3_000]
 /** How long requests and sockets get to end by themselves when the server stops. */
 const LAST_WORDS_MS = 2_000
+/** How long runs get to end as entries before everyone is let go all the same. */
+const END_RUNS_MS = 2_000
 
 export interface ServerDeps {
   /** Closed by `stop`. */
@@ -33,6 +37,8 @@ export interface ServerDeps {
   /** Folder of the built web app. */
   readonly webFolder: string
   readonly roomIdleMs?: number
+  /** Waits between the tries of a commit that failed, in ms. */
+  readonly commitRetryMs?: readonly number[]
   /** What connections may ask; by default `SOCKET_LIMITS`. */
   readonly limits?: SocketLimits
 }
@@ -43,7 +49,10 @@ export interface CoppiceServer {
    * and the like), after which the server can still be stopped.
    */
   listen(host: string, port: number): Promise<number>
-  /** Stops accepting, ends runs and sockets, saves every room, closes the storage. Calling it twice is one stop. */
+  /**
+   * Not ready from the call on: ends runs, commits what waits, closes sockets over a spread, saves every room, stops
+   * listening, closes the storage. Calling it twice is one stop.
+   */
   stop(): Promise<void>
 }
 
@@ -51,24 +60,27 @@ export async function createServer(deps: ServerDeps): Promise<CoppiceServer> {
   const { storage, logger, nowMs, limits = SOCKET_LIMITS } = deps
   const owner = await ensureOwner(storage.access)
   const access = new Access({ store: storage.access, owner, ownerToken: deps.ownerToken, now: nowMs })
-  const rooms = new RoomRegistry({
+  const metrics = createMetrics(() => countLive(rooms, sockets.size(), runner.running))
+  const rooms: RoomRegistry = new RoomRegistry({
     log: storage.log,
     bus: singleServerBus,
     logger,
     nowMs,
-    retryDelaysMs: COMMIT_RETRY_MS,
+    retryDelaysMs: deps.commitRetryMs ?? COMMIT_RETRY_MS,
+    meter: metrics,
     idleMs: deps.roomIdleMs ?? ROOM_IDLE_MS,
     limits,
     onLoaded: (room) => finishInterrupted(room, nowMs(), logger),
   })
-  const runner = new Runner({
+  const runner: Runner = new Runner({
     registry: rooms,
+    meter: metrics,
     models: deps.models,
     logger,
     nowMs,
     nameOf: (room, participant) => room.people().get(participant)?.name ?? participant,
   })
-  const sockets = createUpgrader({
+  const sockets: Upgrader = createUpgrader({
     registry: rooms,
     logger,
     nowMs,
@@ -81,7 +93,7 @@ export async function createServer(deps: ServerDeps): Promise<CoppiceServer> {
     access,
     rooms,
     runner,
-    counts: () => ({ rooms: [...rooms.live()].length, connections: sockets.size() }),
+    metrics,
     isStopping: () => stopping !== undefined,
     logger,
     now: nowMs,
@@ -93,9 +105,10 @@ export async function createServer(deps: ServerDeps): Promise<CoppiceServer> {
   http.on('upgrade', sockets.handle)
 
   const stop = async (): Promise<void> => {
-    const closed = closeListener(http)
-    await runner.close()
+    await endedWithin(runner.close(), END_RUNS_MS)
     await rooms.close()
+    // Not before: until here /readyz says that the server stops, and who comes is told to come again.
+    const closed = closeListener(http)
     await endedWithin(closed, LAST_WORDS_MS)
     sockets.close()
     http.closeAllConnections()

@@ -19,7 +19,8 @@ import type { Logger } from 'pino'
 import type { Room } from '../room/room.ts'
 import type { RoomRegistry } from '../room/room-registry.ts'
 import type { Model } from './model.ts'
-import { endReply } from './end-reply.ts'
+import { NO_METER, type Meter } from '../metrics/meter.ts'
+import { endReplySurely } from './end-surely.ts'
 import type { ReplyEnd, ReplySource } from './reply-entry.ts'
 
 /** How long a run waits for a leaf that is still travelling, in ms. */
@@ -54,6 +55,7 @@ export interface RunnerDeps {
   readonly nowMs: () => number
   /** Name to say who stopped a run. */
   readonly nameOf: (room: Room, participant: ParticipantId) => string
+  readonly meter?: Meter
 }
 
 interface Run {
@@ -61,15 +63,22 @@ interface Run {
   readonly abort: AbortController
   stoppedBy: string | undefined
   readonly done: Promise<void>
+  /** The answer is whole, but the log does not take it: it is tried again and again. */
+  isStuck: boolean
 }
 
 export class Runner {
   readonly #deps: RunnerDeps
   readonly #runs = new Map<string, Run>()
-  #closed = false
+  readonly #closing = new AbortController()
 
   constructor(deps: RunnerDeps) {
     this.#deps = deps
+  }
+
+  /** Runs that go on. */
+  get running(): number {
+    return this.#runs.size
   }
 
   /** Resolves when the answer's draft stands on the desk; the answer itself streams there and ends as an entry. */
@@ -93,12 +102,14 @@ export class Runner {
         session,
         abort,
         stoppedBy: undefined,
+        isStuck: false,
         done: this.#run(room, source, model, abort.signal).finally(() => {
           this.#runs.delete(source.runId)
           release()
         }),
       }
       this.#runs.set(source.runId, run)
+      ;(this.#deps.meter ?? NO_METER).runStarted()
       return { runId: source.runId, entryId: source.id }
     } catch (error) {
       release()
@@ -115,19 +126,25 @@ export class Runner {
     }
     const room = this.#deps.registry.peek(session)
     run.stoppedBy ??= room === undefined ? who.participant : this.#deps.nameOf(room, who.participant)
+    if (run.isStuck)
+      throw new SessionError(
+        'storage',
+        'The answer has ended, but it cannot be saved yet. That is tried again by itself.',
+      )
     run.abort.abort()
     await run.done
   }
 
   /** Ends all runs as interrupted, and starts no more, for a stop of the server. */
   async close(): Promise<void> {
-    this.#closed = true
+    this.#closing.abort()
     for (const run of this.#runs.values()) run.abort.abort()
     await Promise.allSettled([...this.#runs.values()].map((run) => run.done))
   }
 
   #mustBeOpen(): void {
-    if (this.#closed) throw new SessionError('stopping', 'The server is stopping. Try again in a moment.')
+    if (this.#closing.signal.aborted)
+      throw new SessionError('stopping', 'The server is stopping. Try again in a moment.')
   }
 
   #model(name: string | undefined): Model {
@@ -192,7 +209,10 @@ export class Runner {
     return source
   }
 
-  /** Never rejects: whatever happens, the run ends as an entry, or is logged when even that cannot be written. */
+  /**
+   * Never rejects: whatever happens, the run ends as an entry, if need be when the log works again. What the record
+   * refuses for good is logged.
+   */
   async #run(room: Room, source: ReplySource, model: Model, signal: AbortSignal): Promise<void> {
     const { session } = room
     const streamed = { text: '', thinking: '' }
@@ -211,7 +231,18 @@ export class Runner {
       }
     }
     try {
-      await endReply(room, { ...source, ...streamed }, end, this.#deps.nowMs())
+      await endReplySurely(room, { ...source, ...streamed }, end, {
+        nowMs: this.#deps.nowMs,
+        signal: this.#closing.signal,
+        onWaiting: (error) => {
+          const run = this.#runs.get(source.runId)
+          if (run !== undefined) run.isStuck = true
+          this.#deps.logger.warn(
+            { session, run: source.runId, code: error.code, err: error },
+            'answer waits for the log',
+          )
+        },
+      })
       await room.desk.save()
     } catch (error) {
       this.#deps.logger.error({ session, run: source.runId, err: error }, 'answer not saved')

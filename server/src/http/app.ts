@@ -22,7 +22,7 @@ import { webAppRoutes } from './web-app.ts'
 
 export function createApp(deps: HttpDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  app.onError(createErrorHandler(deps.logger))
+  app.onError(createErrorHandler(deps.logger, deps.metrics))
   app.notFound(answerNotFound)
   app.use(requestLog(deps.logger, deps.now), securityHeaders())
   app.use('/api/sessions/:id/*', checkSessionId)

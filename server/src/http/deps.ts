@@ -4,6 +4,7 @@ import type * as Y from 'yjs'
 import type { Access } from '../access/access.ts'
 import type { SessionLog } from '../log/session-log.ts'
 import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 
 export interface SavedEntry {
   /** Sequence number in the log; null for an entry that was there before. */
@@ -56,18 +57,12 @@ export interface Runner {
   stop(request: { readonly session: SessionId; readonly runId: string; readonly who: Who }): Promise<void>
 }
 
-/** Numbers for operators. */
-export interface LiveCounts {
-  readonly rooms: number
-  readonly connections: number
-}
-
 export interface HttpDeps {
   readonly log: SessionLog
   readonly access: Access
   readonly rooms: Rooms
   readonly runner: Runner
-  readonly counts: () => LiveCounts
+  readonly metrics: Metrics
   /** True from the moment the server begins to stop. */
   readonly isStopping: () => boolean
   readonly logger: Logger

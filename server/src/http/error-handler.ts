@@ -6,20 +6,24 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
 import type { Logger } from '../logger.ts'
+import type { Meter } from '../metrics/meter.ts'
 import type { AppContext, AppEnv } from './env.ts'
-import { routeOf } from './request-log.ts'
+import { requestFacts } from './request-log.ts'
 
 /** The body of every error. */
 export const errorBodySchema = z.object({
   error: z.object({ code: z.string(), message: z.string(), details: z.record(z.string(), z.unknown()).optional() }),
 })
 
-export function createErrorHandler(logger: Logger): ErrorHandler<AppEnv> {
+export function createErrorHandler(logger: Logger, meter: Meter): ErrorHandler<AppEnv> {
   return (error, c) => {
     const expected = toSessionError(error)
-    if (expected === undefined) logger.error({ err: error, method: c.req.method, route: routeOf(c) }, 'request failed')
-    else if (ERROR_TABLE[expected.code].status >= 500)
-      logger.warn({ err: expected, method: c.req.method, route: routeOf(c) }, 'request failed')
+    const code = expected?.code ?? 'internal'
+    meter.refused(code)
+    const line = { ...requestFacts(c), code }
+    if (expected === undefined) logger.error({ ...line, err: error }, 'request failed')
+    else if (ERROR_TABLE[code].status >= 500) logger.warn({ ...line, err: expected }, 'request failed')
+    else logger.debug(line, 'request refused')
     return respond(
       c,
       expected ??

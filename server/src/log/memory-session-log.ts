@@ -146,6 +146,10 @@ export class MemorySessionLog implements SessionLog {
     for (const [participant, leaf] of leaves) kept.set(participant, leaf)
   }
 
+  async probe(): Promise<void> {
+    this.#medium.assertOpen()
+  }
+
   async close(): Promise<void> {
     await this.#medium.close()
   }

@@ -111,6 +111,8 @@ export interface SessionLog {
   loadLeaves(session: SessionId): Promise<ReadonlyMap<ParticipantId, EntryId | null>>
   /** Writes or replaces the leaves given; the others stay. */
   saveLeaves(session: SessionId, leaves: ReadonlyMap<ParticipantId, EntryId | null>): Promise<void>
+  /** Resolves when a write reached the medium, as an append would. It leaves nothing behind that can be read. */
+  probe(): Promise<void>
   /** Commits what waits and frees the medium; calls after it reject with `storage`. Closing twice is one close. */
   close(): Promise<void>
 }

@@ -16,6 +16,7 @@ import {
   type Row,
 } from './sqlite-rows.ts'
 import type { Binding, SessionRow } from './session-log.ts'
+import { markOurs } from './sqlite-schema.ts'
 
 export type LogOperation = Extract<
   Operation,
@@ -33,6 +34,7 @@ export type LogOperation = Extract<
   | 'saveDesk'
   | 'loadLeaves'
   | 'saveLeaves'
+  | 'probe'
 >
 
 /** Prepares every statement once. */
@@ -197,6 +199,11 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
     saveLeaves({ session, leaves }) {
       const { key } = placeOf(session)
       for (const [participant, leaf] of leaves) sql.saveLeaf.run(key, participant, leaf)
+      return null
+    },
+
+    probe() {
+      markOurs(db)
       return null
     },
   }

@@ -52,6 +52,7 @@ export interface Operations {
   saveDesk: Call<OfSession & { readonly state: Uint8Array | null }, null>
   loadLeaves: Call<OfSession, ReadonlyMap<ParticipantId, EntryId | null>>
   saveLeaves: Call<OfSession & { readonly leaves: ReadonlyMap<ParticipantId, EntryId | null> }, null>
+  probe: Call<null, null>
   saveParticipant: Call<Participant, null>
   findParticipant: Call<{ readonly id: ParticipantId }, Participant | undefined>
   saveCredential: Call<Credential, null>
@@ -87,6 +88,7 @@ export const WRITES: { readonly [K in Operation]: boolean } = {
   saveDesk: true,
   loadLeaves: false,
   saveLeaves: true,
+  probe: true,
   saveParticipant: true,
   findParticipant: false,
   saveCredential: true,

@@ -108,6 +108,11 @@ export const MIGRATIONS: readonly string[] = [
 /** Runs the migrations a file lacks. Call it inside a transaction, so that a failed one leaves the file as it was. */
 export function migrate(db: DatabaseSync, fromVersion: number): void {
   for (const migration of MIGRATIONS.slice(fromVersion)) db.exec(migration)
+  markOurs(db)
+}
+
+/** Says whose file it is and of which version. It writes the file's first page, also when it says that already. */
+export function markOurs(db: DatabaseSync): void {
   db.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
   db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
 }

@@ -83,6 +83,10 @@ export class SqliteSessionLog implements SessionLog {
     await this.#connection.call('saveLeaves', { session, leaves })
   }
 
+  async probe(): Promise<void> {
+    await this.#connection.call('probe', null)
+  }
+
   close(): Promise<void> {
     return this.#connection.close()
   }

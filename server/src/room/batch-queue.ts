@@ -3,6 +3,7 @@
 import { encodeEntries, SessionError, type AdmittedEntry } from '@coppice/shared'
 import type { Logger } from 'pino'
 import type { Binding, EntryRow, LogBatch, SessionLog } from '../log/session-log.ts'
+import type { Meter } from '../metrics/meter.ts'
 import type { CommittedState } from './committed-state.ts'
 import { entryRow } from './entry-row.ts'
 import { encodeServerWrites, type ServerWrite } from './server-write.ts'
@@ -27,6 +28,7 @@ export interface BatchQueueDeps {
   readonly log: SessionLog
   readonly state: CommittedState
   readonly logger: Logger
+  readonly meter: Meter
   readonly nowMs: () => number
   /** Waits before each further try of a failed commit, in ms; when they are used up the batch fails. */
   readonly retryDelaysMs: readonly number[]
@@ -35,6 +37,15 @@ export interface BatchQueueDeps {
   readonly onWaiting: (error: SessionError) => void
   /** After items failed: what was staged on top of them has to be forgotten. */
   readonly onFailed: () => void
+  /** The log has a batch that the doc cannot take in: the room has to be loaded anew. Nothing is committed any more. */
+  readonly onBroken: (error: SessionError) => void
+}
+
+/** What waits for the log, the batch that is being committed included. */
+export interface Lag {
+  readonly items: number
+  /** How long the oldest has waited, in ms; 0 when nothing waits. */
+  readonly oldestMs: number
 }
 
 const MAX_BATCH_BYTES = 32 * 1024 * 1024
@@ -42,15 +53,26 @@ const MAX_BATCH_BYTES = 32 * 1024 * 1024
 export class BatchQueue {
   readonly #deps: BatchQueueDeps
   #waiting: WaitingItem[] = []
+  /** When each of them came, by the monotonic clock. */
+  #cameMs: number[] = []
+  #committing: { readonly items: number; readonly sinceMs: number } | undefined
   #running = false
+  #broken: SessionError | undefined
   #idle: (() => void)[] = []
 
   constructor(deps: BatchQueueDeps) {
     this.#deps = deps
   }
 
+  get lag(): Lag {
+    const items = this.#waiting.length + (this.#committing?.items ?? 0)
+    const sinceMs = this.#committing?.sinceMs ?? this.#cameMs[0]
+    return { items, oldestMs: sinceMs === undefined ? 0 : performance.now() - sinceMs }
+  }
+
   push(item: WaitingItem): void {
     this.#waiting.push(item)
+    this.#cameMs.push(performance.now())
     if (this.#running) return
     this.#running = true
     setImmediate(() => void this.#run())
@@ -66,11 +88,13 @@ export class BatchQueue {
     while (this.#waiting.length > 0) {
       const items = this.#take()
       try {
+        if (this.#broken !== undefined) throw this.#broken
         await this.#commit(items)
       } catch (error) {
-        await this.#catchUp()
-        this.#fail(items, error)
+        if (this.#broken === undefined) await this.#catchUp()
+        this.#fail(items, this.#broken ?? error)
       }
+      this.#committing = undefined
     }
     this.#running = false
     for (const resolve of this.#idle.splice(0)) resolve()
@@ -86,23 +110,46 @@ export class BatchQueue {
       if (item.writes !== undefined) break
       for (const entry of item.entries) bytes += entry.bytes
     }
+    const [sinceMs = 0] = this.#cameMs.splice(0, count)
+    this.#committing = { items: count, sinceMs }
     return this.#waiting.splice(0, count)
   }
 
   async #commit(items: readonly WaitingItem[]): Promise<void> {
-    const { state, log } = this.#deps
+    const { state, log, meter } = this.#deps
     const batch = this.#encode(items)
     if (batch === undefined) {
       for (const item of items) item.committed(state.head, state.head)
       return
     }
+    const startedMs = performance.now()
     const head = await this.#append(batch, log)
-    state.apply(batch.update, head, batch.bindings)
+    meter.committed(performance.now() - startedMs)
+    this.#apply(batch.update, head, batch.bindings)
     this.#deps.onCommitted({ update: batch.update, items })
     let seq = head - batch.entries.length + 1
     for (const item of items) {
       item.committed(head, seq)
       seq += item.entries.length
+    }
+  }
+
+  /** Takes in what the log has. When that fails the doc may have half of it, so the room is of no use any more. */
+  #apply(update: Uint8Array, head: number, bindings: readonly Binding[]): void {
+    const { state, logger, onBroken } = this.#deps
+    try {
+      state.apply(update, head, bindings)
+    } catch (error) {
+      logger.error({ session: state.row.id, head, err: error }, 'committed batch not applied: room loaded anew')
+      this.#broken = new SessionError(
+        'storage',
+        'The session has to be loaded anew. You are connected again by itself.',
+        {
+          cause: error,
+        },
+      )
+      onBroken(this.#broken)
+      throw this.#broken
     }
   }
 
@@ -125,7 +172,7 @@ export class BatchQueue {
    * reports another head, and the batch counts as written when it is the log's last one, byte for byte.
    */
   async #append(batch: LogBatch, log: SessionLog): Promise<number> {
-    const { state, logger } = this.#deps
+    const { state, logger, meter } = this.#deps
     const session = state.row.id
     for (let attempt = 0; ; attempt++) {
       try {
@@ -140,7 +187,8 @@ export class BatchQueue {
       } catch (error) {
         const delay = this.#deps.retryDelaysMs[attempt]
         const failure = asStorageError(error, session)
-        logger.warn({ session, attempt, err: error }, 'commit failed')
+        logger.warn({ session, attempt, code: failure.code, err: error }, 'commit failed')
+        meter.commitFailed()
         if (isConflict(error) || delay === undefined) throw failure
         this.#deps.onWaiting(failure)
         await new Promise((resolve) => setTimeout(resolve, delay))
@@ -160,7 +208,7 @@ export class BatchQueue {
       if (missed.length === 0) return
       const bindings = await log.bindings(session)
       for (const { head, update } of missed) {
-        state.apply(update, head, bindings)
+        this.#apply(update, head, bindings)
         this.#deps.onCommitted({ update, items: [] })
       }
     } catch (error) {
@@ -173,6 +221,7 @@ export class BatchQueue {
   #fail(items: readonly WaitingItem[], error: unknown): void {
     const failure = asStorageError(error, this.#deps.state.row.id)
     const failed = [...items, ...this.#waiting.splice(0)]
+    this.#cameMs = []
     this.#deps.onFailed()
     for (const item of failed) item.failed(failure)
   }

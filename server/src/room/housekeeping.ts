@@ -26,6 +26,7 @@ export class Housekeeping {
   #snapshotHead: number
   #summaryHead = 0
   #lastHead = 0
+  #stopped = false
   /** The round that is being written; on a slow disk one takes longer than a second. */
   #round: Promise<void> | undefined
 
@@ -41,23 +42,25 @@ export class Housekeeping {
 
   /** Writes everything a last time. Rejects when the summary or the snapshot could not be written. */
   async close(): Promise<void> {
-    this.stop()
+    clearInterval(this.#timer)
     await this.#round
     await this.#tidy()
     await this.#saveSummary()
     await this.#saveSnapshot()
   }
 
-  /** Ends the rounds; nothing more is written. */
+  /** Ends the rounds; nothing more is written, also by a round that is on its way. */
   stop(): void {
+    this.#stopped = true
     clearInterval(this.#timer)
   }
 
   async #tidy(): Promise<void> {
     const { desk, leaves, state, logger } = this.#deps
+    if (this.#stopped) return
     try {
       await desk.save()
-      await leaves.save()
+      if (!this.#stopped) await leaves.save()
       const isCalm = state.head === this.#lastHead
       this.#lastHead = state.head
       // A snapshot of a large session takes its time, so it waits until nobody is writing.
@@ -73,7 +76,7 @@ export class Housekeeping {
   async #saveSnapshot(): Promise<void> {
     const { log, state } = this.#deps
     const { head } = state
-    if (head === this.#snapshotHead) return
+    if (this.#stopped || head === this.#snapshotHead) return
     await log.saveSnapshot(state.row.id, { head, state: Y.encodeStateAsUpdate(state.doc) })
     this.#snapshotHead = head
   }
@@ -81,7 +84,7 @@ export class Housekeeping {
   async #saveSummary(): Promise<void> {
     const { log, state, summary } = this.#deps
     const { head } = state
-    if (head === this.#summaryHead) return
+    if (this.#stopped || head === this.#summaryHead) return
     await log.saveSummary(state.row.id, summary())
     this.#summaryHead = head
   }

@@ -32,6 +32,7 @@ function linkWith(outcomes: readonly UpdateOutcome['outcome'][]): { link: PeerLi
       joinDesk: () => undefined,
       receiveDesk: () => undefined,
       receivePrompt: () => undefined,
+      noteRefusal: () => undefined,
     },
   )
   return { link, saved }

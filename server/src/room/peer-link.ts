@@ -34,6 +34,8 @@ export interface LinkRoom {
   joinDesk(peer: Peer, stateVector: Uint8Array): void
   receiveDesk(peer: Peer, update: Uint8Array): Refusal | undefined
   receivePrompt(peer: Peer, request: PromptRequest): void
+  /** A connection is refused and about to be closed: for logs and counts. */
+  noteRefusal(peer: Peer, refusal: { readonly code: ErrorCode; readonly entryId?: string }): void
 }
 
 export type UpdateOutcome =
@@ -115,6 +117,7 @@ export class PeerLink {
   refuse(refusal: { readonly code: ErrorCode; readonly message: string; readonly entryId?: string }): void {
     if (this.#ended) return
     this.end()
+    this.#room.noteRefusal(this.peer, refusal)
     const rejected: Rejected = { ...refusal, frame: this.#frames }
     if (this.peer.ownFrames) this.peer.send(encodeJsonFrame(MESSAGE.rejected, rejected))
     this.peer.close(ERROR_TABLE[refusal.code].close, refusal.message)

@@ -1,6 +1,6 @@
 // Where what connections send of the record comes in: decided, staged on top of what waits, and queued for the commit.
 import { admitUpdate, type AdmissionLedger, type EntryId } from '@coppice/shared'
-import type { Logger } from 'pino'
+import type { Meter } from '../metrics/meter.ts'
 import type { BatchQueue } from './batch-queue.ts'
 import type { CommittedState } from './committed-state.ts'
 import type { Peer } from './peer.ts'
@@ -13,7 +13,7 @@ export interface RecordIntakeDeps {
   readonly ledger: () => AdmissionLedger
   readonly isOpenDraft: (id: EntryId) => boolean
   readonly nowMs: () => number
-  readonly logger: Logger
+  readonly meter: Meter
 }
 
 export class RecordIntake {
@@ -25,21 +25,19 @@ export class RecordIntake {
 
   /** An update of a connection, in its frame number `frame`. The link hears when it is saved, or that it cannot be. */
   receive(link: PeerLink, update: Uint8Array, frame: number): UpdateOutcome {
-    const { state, queue, ledger, isOpenDraft, nowMs, logger } = this.#deps
+    const { queue, ledger, isOpenDraft, nowMs, meter } = this.#deps
     const { participant, role } = link.peer
+    const startedMs = performance.now()
     const result = admitUpdate(ledger(), update, {
       who: { participant: participant.id, role },
       nowMs: nowMs(),
       isOpenDraft,
     })
+    meter.decided(performance.now() - startedMs)
     switch (result.outcome) {
       case 'incomplete':
         return result
       case 'refused':
-        logger.warn(
-          { session: state.row.id, participant: participant.id, code: result.code, entry: result.entryId },
-          'update refused',
-        )
         return result
       case 'admitted':
         ledger().stage(result)

@@ -1,15 +1,21 @@
 // At most one live room per session: loaded once, kept while anyone uses it, unloaded when idle and saved.
 import { SessionError, type SessionId } from '@coppice/shared'
+import { dismissOverSpread } from './drain.ts'
 import { Room, type RoomDeps } from './room.ts'
+
+/** How long a stop waits for the log before it closes sockets all the same: their clients still hold what waits. */
+const FLUSH_MS = 4_000
 
 export interface RoomRegistryDeps extends RoomDeps {
   /** How long an unused room stays in memory, in ms. */
   readonly idleMs: number
   /** Runs once on each load, before anyone gets the room (answers that a killed server left half written). */
   readonly onLoaded: (room: Room) => Promise<void>
+  /** Numbers in [0, 1) for the spread of a stop; `Math.random` by default. */
+  readonly random?: () => number
 }
 
-/** cold → loading → live → draining → cold. A slot exists in all states but cold. */
+/** cold → loading → live → draining → cold, or live → broken → cold. A slot exists in all states but cold. */
 interface Slot {
   readonly room: Promise<Room>
   uses: number
@@ -47,7 +53,7 @@ export class RoomRegistry {
   /** Takes a room into use, loading it if need be. Rejects with `not_found`, `storage` or `stopping`. */
   async acquire(session: SessionId): Promise<RoomUse> {
     for (;;) {
-      if (this.#stopping) throw new SessionError('stopping', 'The server is stopping. Try again in a moment.')
+      this.#assertOpen()
       const slot = this.#slots.get(session) ?? this.#load(session)
       if (slot.draining !== undefined) {
         await slot.draining
@@ -55,11 +61,14 @@ export class RoomRegistry {
       }
       slot.uses++
       clearTimeout(slot.idle)
+      const release = this.#releaser(session, slot)
       try {
         const room = await slot.room
-        return { room, release: this.#releaser(session, slot) }
+        // A room that was still loading when the stop began is freed by it, and nobody gets it.
+        this.#assertOpen()
+        return { room, release }
       } catch (error) {
-        slot.uses--
+        release()
         throw error
       }
     }
@@ -75,14 +84,25 @@ export class RoomRegistry {
     }
   }
 
-  /** Closes all connections as transient, commits what waits and frees every room. */
+  /**
+   * Commits what waits, closes all connections as transient over a spread, and frees every room, also those that are
+   * still loading. Nobody gets a room from the call on.
+   */
   async close(): Promise<void> {
     this.#stopping = true
-    for (const room of this.live()) room.drain()
+    const rooms = [...this.live()]
+    for (const room of rooms) room.announceStop()
+    await atMost(FLUSH_MS, Promise.all(rooms.map((room) => room.whenSaved())))
+    await dismissOverSpread(rooms, this.#deps.random ?? Math.random)
     await Promise.allSettled([...this.#slots].map(([session, slot]) => this.#unload(session, slot)))
   }
 
+  #assertOpen(): void {
+    if (this.#stopping) throw new SessionError('stopping', 'The server is stopping. Try again in a moment.')
+  }
+
   #load(session: SessionId): Slot {
+    const startedMs = performance.now()
     const loading = Room.load(this.#deps, session).then(async (room) => {
       try {
         await this.#deps.onLoaded(room)
@@ -90,15 +110,19 @@ export class RoomRegistry {
         room.discard()
         throw error
       }
+      if (room.isBroken) {
+        room.discard()
+        throw new SessionError('storage', `Session ${session} has to be loaded anew. Try again.`)
+      }
+      room.onBroken = () => this.#drop(session, slot, room)
       slot.live = room
+      this.#deps.meter?.loaded(performance.now() - startedMs)
       return room
     })
     const slot: Slot = { room: loading, uses: 0, idle: undefined, draining: undefined, live: undefined }
     this.#slots.set(session, slot)
-    loading.catch(() => {
-      // reason: whoever asked for the room gets the error; here only the failed slot goes, so that the next try loads
-      if (this.#slots.get(session) === slot) this.#slots.delete(session)
-    })
+    // reason: whoever asked for the room gets the error; here only the failed slot goes, so that the next try loads
+    loading.catch(() => this.#forget(session, slot))
     return slot
   }
 
@@ -108,7 +132,7 @@ export class RoomRegistry {
       if (released) return
       released = true
       slot.uses--
-      if (slot.uses > 0 || slot.draining !== undefined) return
+      if (slot.uses > 0 || slot.draining !== undefined || this.#slots.get(session) !== slot) return
       clearTimeout(slot.idle)
       slot.idle = setTimeout(() => void this.#unload(session, slot), this.#deps.idleMs)
       slot.idle.unref()
@@ -124,12 +148,35 @@ export class RoomRegistry {
   async #free(session: SessionId, slot: Slot): Promise<void> {
     try {
       const room = await slot.room
-      await room.close()
+      if (!room.isBroken) await room.close()
     } catch (error) {
       // A failed snapshot costs time at the next load, not data: the log has everything.
       this.#deps.logger.warn({ session, err: error }, 'room freed without a snapshot')
     } finally {
-      this.#slots.delete(session)
+      this.#forget(session, slot)
     }
+  }
+
+  /** A room that broke is not saved: the log has everything, and the next use loads it from there. */
+  #drop(session: SessionId, slot: Slot, room: Room): void {
+    clearTimeout(slot.idle)
+    this.#forget(session, slot)
+    room.discard()
+  }
+
+  #forget(session: SessionId, slot: Slot): void {
+    slot.live = undefined
+    if (this.#slots.get(session) === slot) this.#slots.delete(session)
+  }
+}
+
+/** Resolves with the work, or when the time is up. */
+async function atMost(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  const { promise: timedOut, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, timeoutMs)
+  try {
+    await Promise.race([work, timedOut])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -2,6 +2,7 @@
 import {
   encodeJsonFrame,
   encodeSyncFrame,
+  ERROR_TABLE,
   MESSAGE,
   onEntriesAdded,
   readMeta,
@@ -9,8 +10,10 @@ import {
   RECORD_FORMAT,
   splitUpdate,
   type AdmissionLedger,
+  SessionError,
   type AwarenessState,
   type EntryId,
+  type ErrorCode,
   type Hello,
   type Notice,
   type ParticipantId,
@@ -27,8 +30,9 @@ import * as Y from 'yjs'
 import type { Bus } from '../bus/bus.ts'
 import { SOCKET_LIMITS, type SocketLimits } from '../limits/socket-limits.ts'
 import type { SessionLog } from '../log/session-log.ts'
+import { NO_METER, type Meter } from '../metrics/meter.ts'
 import { Arrivals } from './arrivals.ts'
-import { BatchQueue, type CommittedBatch } from './batch-queue.ts'
+import { BatchQueue, type CommittedBatch, type Lag } from './batch-queue.ts'
 import { CommittedState } from './committed-state.ts'
 import { DeskBoard } from './desk-board.ts'
 import { helloLimits } from './hello-limits.ts'
@@ -48,6 +52,7 @@ import { vectorBefore } from './vector-before.ts'
 const EMPTY_UPDATE_BYTES = 2
 /** Pieces of a join are at most this large, so that a slow link shows progress and no watchdog bites. */
 const PIECE_BYTES = 256 * 1024
+const RESTARTING = 'The server is restarting. You will be connected again in a moment.'
 
 export interface RoomDeps {
   readonly log: SessionLog
@@ -57,11 +62,13 @@ export interface RoomDeps {
   readonly retryDelaysMs: readonly number[]
   /** What clients are told they may ask; by default `SOCKET_LIMITS`. */
   readonly limits?: SocketLimits
+  readonly meter?: Meter
 }
 
 export class Room implements LinkRoom {
   readonly desk: DeskBoard
   readonly #deps: RoomDeps
+  readonly #meter: Meter
   readonly #state: CommittedState
   readonly #queue: BatchQueue
   readonly #presence: PresenceBoard
@@ -74,9 +81,12 @@ export class Room implements LinkRoom {
   readonly #carrier: LeafCarrier
   #ledger: AdmissionLedger
   readonly #housekeeping: Housekeeping
+  #ended: SessionError | undefined
+  #onBroken: () => void = () => undefined
 
   private constructor(deps: RoomDeps, state: CommittedState, desk: DeskBoard, leaves: LeafBook) {
     this.#deps = deps
+    this.#meter = deps.meter ?? NO_METER
     this.#state = state
     this.desk = desk
     this.#leaves = leaves
@@ -85,6 +95,7 @@ export class Room implements LinkRoom {
       log: deps.log,
       state,
       logger: deps.logger,
+      meter: this.#meter,
       nowMs: deps.nowMs,
       retryDelaysMs: deps.retryDelaysMs,
       onCommitted: (batch) => this.#show(batch),
@@ -93,6 +104,7 @@ export class Room implements LinkRoom {
         this.#ledger = state.newLedger()
         this.#writer.startOver()
       },
+      onBroken: (error) => this.#break(error),
     })
     this.#intake = new RecordIntake({
       state,
@@ -100,7 +112,7 @@ export class Room implements LinkRoom {
       ledger: () => this.#ledger,
       isOpenDraft: (id) => desk.hasDraft(id),
       nowMs: deps.nowMs,
-      logger: deps.logger,
+      meter: this.#meter,
     })
     this.#writer = new ServerWriter({
       state,
@@ -188,6 +200,26 @@ export class Room implements LinkRoom {
     return this.#links.size
   }
 
+  /** Bytes that wait in memory for readers. */
+  get bufferedBytes(): number {
+    return this.peers().reduce((sum, peer) => sum + peer.backlogBytes, 0)
+  }
+
+  /** What waits for the log. */
+  get lag(): Lag {
+    return this.#queue.lag
+  }
+
+  /** The doc and the log differ: nothing is written here any more, and the next load goes by the log. */
+  get isBroken(): boolean {
+    return this.#ended?.code === 'storage'
+  }
+
+  /** At most once, when the room breaks; everyone was disconnected by then. */
+  set onBroken(listener: () => void) {
+    this.#onBroken = listener
+  }
+
   get meta(): RecordMeta | undefined {
     return readMeta(this.doc)
   }
@@ -199,6 +231,10 @@ export class Room implements LinkRoom {
   /** A connection joins. Returns where its frames go. */
   connect(peer: Peer): PeerLink {
     const link = new PeerLink(peer, this)
+    if (this.#ended !== undefined) {
+      link.refuse({ code: this.#ended.code, message: this.#ended.message })
+      return link
+    }
     this.#links.set(peer, link)
     if (peer.ownFrames) {
       this.desk.greet(peer)
@@ -278,13 +314,33 @@ export class Room implements LinkRoom {
     this.doc.destroy()
   }
 
-  /** Tells everyone that the server stops, and closes their connections as transient. */
-  drain(): void {
+  /** Tells everyone that the server stops. They stay connected, and what they write is saved, until they are closed. */
+  announceStop(): void {
     this.#notifyAll({ kind: 'draining' })
-    for (const [peer, link] of this.#links) {
-      link.end()
-      peer.close(1012, 'The server is restarting. You will be connected again in a moment.')
-    }
+  }
+
+  /** The connections at this moment. */
+  peers(): readonly Peer[] {
+    return [...this.#links.keys()]
+  }
+
+  /** Closes a connection as transient because the server stops. One that is gone already stays so. */
+  dismiss(peer: Peer): void {
+    const link = this.#links.get(peer)
+    if (link === undefined) return
+    link.end()
+    peer.close(ERROR_TABLE.stopping.close, RESTARTING)
+  }
+
+  /** Dismisses everyone, and whoever comes from now on. */
+  dismissAll(): void {
+    this.#ended ??= new SessionError('stopping', RESTARTING)
+    for (const peer of this.peers()) this.dismiss(peer)
+  }
+
+  /** Resolves when nothing waits for the log. */
+  whenSaved(): Promise<void> {
+    return this.#queue.whenIdle()
   }
 
   /** A slow reader reads again: it gets everything it missed as one difference. */
@@ -306,11 +362,14 @@ export class Room implements LinkRoom {
   }
 
   answerStep1(link: PeerLink, stateVector: Uint8Array): void {
-    const pieces = splitUpdate(Y.encodeStateAsUpdate(this.doc, stateVector), PIECE_BYTES)
+    const startedMs = performance.now()
+    const update = Y.encodeStateAsUpdate(this.doc, stateVector)
+    const pieces = splitUpdate(update, PIECE_BYTES)
     pieces.forEach((piece, i) => {
       link.peer.send(encodeSyncFrame('sync', i === pieces.length - 1 ? 'step2' : 'update', piece))
     })
     link.joined = true
+    this.#meter.joined(update.length, performance.now() - startedMs)
   }
 
   receiveUpdate(link: PeerLink, update: Uint8Array, frame: number): UpdateOutcome {
@@ -330,17 +389,25 @@ export class Room implements LinkRoom {
   }
 
   receiveDesk(peer: Peer, update: Uint8Array): Refusal | undefined {
-    const refusal = this.desk.receive(peer, update)
-    if (refusal !== undefined)
-      this.#deps.logger.warn(
-        { session: this.session, participant: peer.participant.id, code: refusal.code },
-        'typing refused',
-      )
-    return refusal
+    return this.desk.receive(peer, update)
   }
 
   receivePrompt(peer: Peer, request: PromptRequest): void {
     this.#prompts.receive(peer, request)
+  }
+
+  noteRefusal(peer: Peer, { code, entryId }: { readonly code: ErrorCode; readonly entryId?: string }): void {
+    this.#meter.refused(code)
+    const entry = entryId === undefined ? {} : { entry: entryId }
+    this.#deps.logger.warn({ session: this.session, participant: peer.participant.id, code, ...entry }, 'refused')
+  }
+
+  /** Everyone goes, as for now, and nothing of this room is written any more. */
+  #break(error: SessionError): void {
+    this.#ended = error
+    this.#housekeeping.stop()
+    for (const link of this.#links.values()) link.refuse({ code: error.code, message: error.message })
+    this.#onBroken()
   }
 
   async #begin(): Promise<void> {
