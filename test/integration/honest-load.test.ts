@@ -28,7 +28,7 @@ test('[SY146] twenty thousand entries written offline come up in frames of 4 MiB
 test('[SY146] a page of typing with a caret for each letter is taken as it comes', async () => {
   const { alice, mallory, prompt } = await AttackScene.open()
   const page = 'All of this was typed by hand, though quickly. '.repeat(20)
-  for (const [i, letter] of [...page].entries()) {
+  for (const [i, letter] of page.split('').entries()) {
     mallory.send(typing(changes(mallory.desk, () => textOf(mallory.desk, prompt).insert(i, letter))))
     mallory.send(encodeAwarenessFrame([{ clientId: STRANGER, clock: i, state: { leafId: null, viewId: `v${i}` } }]))
   }
