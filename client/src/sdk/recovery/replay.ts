@@ -32,6 +32,17 @@ export async function replay(deps: ReplayDeps): Promise<void> {
     if (!(await deps.whenSaved(written))) return
     for (const id of written) await deps.remove(id)
   }
+  await forgetArrived(deps)
+}
+
+/** What was refused may have arrived after all: from another tab, or from a copy that was found on the device. */
+async function forgetArrived({ items, find, whenSaved, remove }: ReplayDeps): Promise<void> {
+  const arrived = items().filter(({ state, entry }) => {
+    const there = state === 'refused' ? find(entry.id) : undefined
+    return there !== undefined && isSameWork(there, entry)
+  })
+  if (arrived.length === 0 || !(await whenSaved(arrived.map(({ entry }) => entry.id)))) return
+  for (const { id } of arrived) await remove(id)
 }
 
 /** Whether the entry is in the copy now. */
