@@ -5,7 +5,9 @@ import type { ScheduleWorld, Written } from './schedule-world.ts'
 
 /** After every step: the count never lies, and runs start when they may. */
 export function checkStep(world: ScheduleWorld): void {
-  for (const { device, pages, plan } of world.devices) {
+  for (const state of world.devices) {
+    const { device, pages, plan } = state
+    state.hasRecovered ||= pages.some(({ session }) => session.quarantine.get().length + session.generation.get() > 0)
     const theirs = world.written.filter((each) => each.device.plan.person === plan.person)
     for (const page of pages) {
       checkCount(page, theirs)
@@ -56,25 +58,28 @@ function checkCount({ number, session }: SchedulePage, theirs: readonly Written[
     if (session.isUnsaved(entry.id) !== ids.has(entry.id)) fail(`page ${number} is of two minds about ${entry.id}`)
 }
 
-/** Whether an entry of another page must have been found on the device by now. */
-function isFound({ session }: SchedulePage, { page, isKept }: Written): boolean {
-  return isKept && !page.isAlive && session.keeping.get().kind === 'kept' && session.tree.get().open
+/** Whether an entry of another page must have been found on the device by now: by who is in the same copy, or came later. */
+function isFound(page: SchedulePage, { page: writer, device, isKept }: Written): boolean {
+  const { keeping, tree } = page.session
+  const isReadable = isKept && !writer.isAlive && keeping.get().kind === 'kept' && tree.get().open
+  return isReadable && (page.isAfter(writer) || !device.hasRecovered)
 }
 
 function checkArrived(world: ScheduleWorld, each: Written, there: Entry | undefined): void {
   const { entry, page } = each
+  const items = world.pages
+    .filter((other) => other === page || each.device.pages.includes(other))
+    .flatMap((other) => other.session.quarantine.get().filter(({ id }) => id === entry.id))
+  const refused = items.find(({ state, reason }) => state === 'refused' && reason !== '')
   if (there !== undefined) {
     if (each.taken !== 'good') fail(`the server took ${nameOf(each)}`)
+    if (refused !== undefined) fail(`${nameOf(each)} arrived, and is listed as refused: ${JSON.stringify(refused)}`)
     const isSame = contentOf(there) === contentOf(entry)
     const isDated = there.timestamp === entry.timestamp || (world.server.refusals.get(page.person) ?? 0) > 0
     if (!isSame || !isDated) fail(`${nameOf(each)} arrived as ${JSON.stringify(there)}`)
     if (there.timestamp !== entry.timestamp) world.count('timestamps corrected')
     return
   }
-  const items = world.pages
-    .filter((other) => other === page || each.device.pages.includes(other))
-    .flatMap((other) => other.session.quarantine.get().filter(({ id }) => id === entry.id))
-  const refused = items.find(({ state, reason }) => state === 'refused' && reason !== '')
   if (refused === undefined) {
     if (!each.mayBeLost) fail(`${nameOf(each)} is neither in the record nor in quarantine: ${JSON.stringify(items)}`)
     world.count('entries lost with a page or device')

@@ -24,6 +24,8 @@ export class SchedulePage {
   readonly session: Session
   readonly tab: DeviceTab | undefined
   #isAlive = true
+  /** The newest page when this one ended. */
+  #newestAtEnd: number | undefined
   readonly #wires = new Set<Wire>()
 
   constructor(options: PageOptions) {
@@ -75,6 +77,11 @@ export class SchedulePage {
     return this.#isAlive
   }
 
+  /** Whether this page was loaded when the other one was gone. */
+  isAfter(other: SchedulePage): boolean {
+    return other.#newestAtEnd !== undefined && this.number > other.#newestAtEnd
+  }
+
   /** Leaves as somebody who has time to: what was written is written down. Ends with `afterwards`, given time. */
   leave(): void {
     this.session.close()
@@ -83,12 +90,14 @@ export class SchedulePage {
   /** For after `leave`, when the machine had time. */
   left(): void {
     this.#isAlive = false
+    this.#newestAtEnd = pages
     this.tab?.store.close()
   }
 
   /** Is gone at once. */
   crash(): void {
     this.#isAlive = false
+    this.#newestAtEnd = pages
     this.tab?.crash()
     for (const wire of this.#wires) wire.close()
   }

@@ -30,6 +30,8 @@ export interface DeviceState {
   pages: SchedulePage[]
   /** How far its clock is ahead. */
   offsetMs: number
+  /** Something of it was refused: its pages may stand in different copies from then on. */
+  hasRecovered: boolean
 }
 
 /** What happened over many schedules, so that a test can say that something did. */
@@ -47,7 +49,13 @@ export class ScheduleWorld {
 
   constructor({ devices, frameBytes }: Pick<Schedule, 'devices' | 'frameBytes'>, seen: Happenings) {
     this.#seen = seen
-    this.devices = devices.map((plan) => ({ plan, device: newDevice(plan), pages: [], offsetMs: 0 }))
+    this.devices = devices.map((plan) => ({
+      plan,
+      device: newDevice(plan),
+      pages: [],
+      offsetMs: 0,
+      hasRecovered: false,
+    }))
     this.runs = new RunDesk(this.server, (what) => this.count(what))
     this.server.limits = { ...this.server.limits, frameBytes }
     this.server.refuses = (entry) => {
