@@ -12,7 +12,10 @@ function seatOn(store: DeviceStore, name: string): Seat {
   return new Seat(store, { url: 'http://coppice.test', session: sessionId('s') }, participantId(name))
 }
 
-async function listOn(store: DeviceStore): Promise<FactList<z.infer<typeof schema>>> {
+async function listOn(
+  store: DeviceStore,
+  again = (item: z.infer<typeof schema>) => item,
+): Promise<FactList<z.infer<typeof schema>>> {
   const list = new FactList({
     store,
     kind: 'k',
@@ -20,6 +23,7 @@ async function listOn(store: DeviceStore): Promise<FactList<z.infer<typeof schem
     idOf: ({ id }) => id,
     compare: (a, b) => (a.id < b.id ? -1 : 1),
     onTrouble: () => undefined,
+    again,
   })
   await list.sitDown(seatOn(store, 'alice'))
   return list
@@ -88,4 +92,21 @@ test('[SY125] who sits down in another seat has nothing of the one before, also 
   await list.put({ id: 'of alice' })
   await list.sitDown(seatOn(store, 'bob'))
   expect(list.list.get()).toEqual([])
+})
+
+test('[SY125] what another tab may have dealt with meanwhile is marked when the device is told it again', async () => {
+  const device = new MemoryDevice()
+  const [list, other] = [await listOn(device.open(), (item) => ({ ...item, by: 'again' })), await listOn(device.open())]
+  await list.put({ id: 'a' })
+  await other.reload()
+  device.fail('full')
+  await list.put({ id: 'b' })
+  device.fail(undefined)
+  await other.remove('a')
+  await list.comeBack()
+  const marked = [
+    { id: 'a', by: 'again' },
+    { id: 'b', by: 'again' },
+  ]
+  expect([list.list.get(), (await listOn(device.open())).list.get()]).toEqual([marked, marked])
 })

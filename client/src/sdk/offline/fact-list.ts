@@ -14,6 +14,8 @@ export interface FactListOptions<T> {
   /** Order of the list. */
   readonly compare: (a: T, b: T) => number
   readonly onTrouble: (error: unknown) => void
+  /** What becomes of an item that the device is told again: another tab may have dealt with it meanwhile. */
+  readonly again?: (item: T) => T
 }
 
 export class FactList<T> {
@@ -63,6 +65,9 @@ export class FactList<T> {
   async comeBack(): Promise<boolean> {
     if (!this.#isAlone) return true
     this.#isAlone = false
+    const { again } = this.#options
+    if (again !== undefined) for (const [id, item] of this.#items) this.#items.set(id, again(item))
+    this.#publish()
     const removed = [...this.#unwritten].filter((id) => !this.#items.has(id))
     return this.#write([...removed.map((id) => [id, undefined] as const), ...this.#items])
   }
@@ -124,6 +129,7 @@ export class FactList<T> {
   async #write(facts: readonly (readonly [id: string, value: T | undefined])[]): Promise<boolean> {
     const { store, kind, onTrouble } = this.#options
     this.#changes++
+    const wasAlone = this.#isAlone
     const seat = this.#seat
     if (seat === undefined) return false
     const writing = Promise.allSettled(facts.map(([id, value]) => store.facts.set(seat.key(kind, id), value)))
@@ -138,7 +144,7 @@ export class FactList<T> {
         onTrouble(write.reason)
       }
     }
-    return !this.#isAlone
+    return !wasAlone && !this.#isAlone
   }
 
   #publish(): void {

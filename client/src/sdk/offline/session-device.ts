@@ -69,6 +69,7 @@ export class SessionDevice {
       idOf: (wish) => wish.promptId,
       compare: (a, b) => a.at - b.at,
       onTrouble,
+      again: (wish) => ({ ...wish, asks: true }),
     })
     this.late = new FactList({
       store,

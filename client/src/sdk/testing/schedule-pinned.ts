@@ -241,4 +241,24 @@ export const PINNED_SCHEDULES: readonly (readonly [name: string, schedule: Sched
       { kind: 'device', device: 3103, trouble: 'lost', turns: 8 },
     ),
   ],
+  [
+    'a device that keeps things again does not bring back a run that another tab started',
+    {
+      ...joined(
+        2_005_415,
+        on('indexeddb', 'alice', 'bob'),
+        { kind: 'write', page: 3991, what: 'name', place: 'leaf', at: 707, taken: 'named', turns: 12 },
+        { kind: 'kill' },
+        { kind: 'prompt', page: 3107, taken: 'good' },
+        { kind: 'load', device: 973 },
+        { kind: 'device', device: 1651, trouble: 'lost', turns: 12 },
+        { kind: 'crash', page: 9834, turns: 7 },
+        { kind: 'flush' },
+        { kind: 'flush' },
+        { kind: 'write', page: 309, what: 'message', place: 'root', at: 816, taken: 'unnamed' },
+        { kind: 'crash-reload', page: 1514, turns: 12 },
+      ),
+      frameBytes: 900,
+    },
+  ],
 ]
