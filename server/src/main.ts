@@ -6,7 +6,7 @@ import { createDemoModel } from './agent/demo-model.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { explainListenError, explainStorageError, signInLine, urlOf } from './console.ts'
 import { LIFTED_LIMITS, SOCKET_LIMITS } from './limits/socket-limits.ts'
-import { createSqliteStorage } from './log/sqlite-storage.ts'
+import { createSqliteStorage, DATABASE_FILE } from './log/sqlite-storage.ts'
 import { createLogger } from './logger.ts'
 import { createServer } from './server.ts'
 
@@ -14,7 +14,6 @@ import { createServer } from './server.ts'
 const STOP_DEADLINE_MS = 9_000
 const WEB_FOLDER = join(import.meta.dirname, '../../client/dist')
 const DEMO_WORD_DELAY_MS = 40
-const DATABASE_FILE = 'coppice.db'
 
 await main(loadConfig())
 

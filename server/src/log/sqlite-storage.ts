@@ -8,6 +8,8 @@ import type { Storage } from './storage.ts'
 
 /** A server that is just stopping lets go of the file within this time. */
 const LOCK_TIMEOUT_MS = 2000
+/** Its name in the data folder. */
+export const DATABASE_FILE = 'coppice.db'
 
 /**
  * Opens the file, or makes it. Rejects with a SessionError `storage`, whose message is one line that names the file and
