@@ -1,5 +1,6 @@
 // Attacks on the desk, over a real socket: what only the server writes, what is no typing, what cannot have been typed.
 import { closeReply, encodeSyncFrame, extendReply, openPrompt, readReplies, type ErrorCode } from '@coppice/shared'
+import * as encoding from 'lib0/encoding'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { craftUpdate, type CraftedStruct } from '../../shared/src/admission/craft.ts'
@@ -52,6 +53,12 @@ const at = (place: TypedPlace, clock = 0, clientId = STRANGER): Uint8Array =>
 const firstLetter = ({ mallory, prompt }: AttackScene): { readonly client: number; readonly clock: number } => {
   const id = textOf(mallory.desk, prompt)._start?.id
   if (id === undefined) throw new Error('the prompt is empty')
+  return { client: id.client, clock: id.clock }
+}
+/** The text of the prompt itself. */
+const textPlace = ({ mallory, prompt }: AttackScene): { readonly client: number; readonly clock: number } => {
+  const id = textOf(mallory.desk, prompt)._item?.id
+  if (id === undefined) throw new Error('the prompt is not on the desk')
   return { client: id.client, clock: id.clock }
 }
 const replyText = ({ mallory }: AttackScene): { readonly client: number; readonly clock: number } => {
@@ -111,6 +118,19 @@ test.each<[string, ErrorCode, Attack]>([
   ['[DK1] a format', 'forbidden_content', inText((text) => text.format(0, 5, { bold: true }))],
   ['[DK1] an embed', 'forbidden_content', inText((text) => text.insertEmbed(0, { image: 'x' }))],
   ['[DK1] a nested type', 'forbidden_content', inText((text) => text.insertEmbed(0, new Y.Map()))],
+  [
+    '[DK1] a field beside the letters of a text',
+    'forbidden_content',
+    (s) => {
+      const { client, clock } = textPlace(s)
+      const id = encoding.encode((encoder) => {
+        encoding.writeVarUint(encoder, client)
+        encoding.writeVarUint(encoder, clock)
+      })
+      // Text with a key, in the text of the prompt: its place, the key x, the letter y.
+      return one({ kind: 'raw', bytes: [0x24, 0, ...id, 1, 120, 1, 121] })
+    },
+  ],
   ['[DK4] another’s clientID', 'client_taken', (s) => at({ origin: firstLetter(s) }, 1, s.alice.desk.clientID)],
   [
     '[DK4] the server’s clientID',

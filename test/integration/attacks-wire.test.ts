@@ -5,8 +5,10 @@ import {
   encodeSyncFrame,
   MAX_FRAME_BYTES,
   MESSAGE,
+  SYNC,
   type ErrorCode,
 } from '@coppice/shared'
+import * as encoding from 'lib0/encoding'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { craftUpdate, entryStruct } from '../../shared/src/admission/craft.ts'
@@ -16,6 +18,13 @@ import { eventually } from '../support/eventually.ts'
 /** A good update of a fresh clientID. */
 const good = (s: AttackScene): Uint8Array =>
   craftUpdate([{ clientId: STRANGER, clock: 0, structs: [entryStruct(s.entry())] }])
+
+/** The length that a frame says of its payload, a little more than it is. */
+const lengthOf = (payload: Uint8Array, more: number): Uint8Array =>
+  encoding.encode((encoder) => encoding.writeVarUint(encoder, payload.length + more))
+
+/** One good state, without the frame around it. */
+const place = encodeAwarenessFrame([{ clientId: STRANGER, clock: 1, state: {} }]).slice(2)
 
 const byV2 = (s: AttackScene): Uint8Array => {
   const doc = new Y.Doc()
@@ -113,7 +122,11 @@ test.each<[string, ErrorCode, Attack]>([
       ),
   ],
   ['[SY21] a sync frame of an unknown kind', 'malformed', () => Uint8Array.of(0, 9, 0)],
-  ['[SY21] a sync frame shorter than it says', 'malformed', () => Uint8Array.of(0, 2, 100, 1)],
+  [
+    '[SY21] a good update in a frame that says it is longer',
+    'malformed',
+    (s) => Uint8Array.of(MESSAGE.sync, SYNC.update, ...lengthOf(good(s), 5), ...good(s)),
+  ],
   ['[SY21] a state vector that is none', 'malformed', () => encodeSyncFrame('sync', 'step1', Uint8Array.of(200, 1, 7))],
   [
     '[SY21] a state vector of the desk that is none',
@@ -128,11 +141,8 @@ test.each<[string, ErrorCode, Attack]>([
   ],
   ['[SY130] the hello of a server', 'bad_request', ({ mallory }) => encodeJsonFrame(MESSAGE.hello, mallory.hello)],
   ['[SY130] a type whose number never ends', 'malformed', () => new Uint8Array(100).fill(255)],
-  [
-    '[AW6] an awareness frame with bytes after its end',
-    'malformed',
-    () => Uint8Array.from([...encodeAwarenessFrame([{ clientId: STRANGER, clock: 1, state: {} }]), 0]),
-  ],
+  ['[AW6] an awareness frame that says it is longer', 'malformed', () => Uint8Array.of(1, place.length + 5, ...place)],
+  ['[AW6] bytes after the last state', 'malformed', () => Uint8Array.of(1, place.length + 1, ...place, 0)],
   ['[AW6] an awareness frame whose JSON is none', 'malformed', () => Uint8Array.of(1, 5, 1, 9, 1, 1, 123)],
   [
     '[AW6] an awareness frame that says it holds a million states',
