@@ -36,6 +36,8 @@ export interface CopiesEvents {
   /** A copy has all the server had. */
   synced(): void
   lost(): void
+  /** The server greeted somebody else: nothing more becomes known of what was written here until now. */
+  seatChanging(error: SessionError): void
   /** What is saved, or waits, is another thing now. */
   changed(): void
   /** The copy in use was refused, and another one is on its way. */
@@ -61,10 +63,17 @@ export class Copies {
   #placesBefore: readonly EntryId[] = []
   /** Another person sits here now, who never stood in the copy in use. */
   #isSeatNew = false
+  /** Where this tab stood last. */
+  #tabLeafId: EntryId | null | undefined
+  /** Copies whose work is in quarantine, or waits for its owner. */
+  readonly #givenUp = new WeakSet<Replica>()
+  /** What the device is told of copies, one after the other: two at once would be kept under one name. */
+  #keepings: Promise<void> = Promise.resolve()
   #closed = false
 
   constructor(options: CopiesOptions) {
     this.#options = options
+    this.#tabLeafId = options.leafId
     this.#budget = new RecoveryBudget(options.environment.now)
     this.#replica = this.#newCopy()
   }
@@ -92,8 +101,13 @@ export class Copies {
 
   /** Nothing is written or sent from here on; what is there can be read. */
   end(error: SessionError): void {
-    this.#replica.end(error)
-    this.#next?.end(error)
+    for (const replica of [this.#replica, this.#next]) this.#end(replica, error)
+  }
+
+  /** Resolves when everything written so far is on this device. Rejects with the StoreError of what failed. */
+  async whenKept(): Promise<void> {
+    await this.#keepings
+    await this.#replica.flush()
   }
 
   /** Frees everything. Resolves when what was written is on the device. */
@@ -133,7 +147,6 @@ export class Copies {
     const docName = seat.docName(hello, generation)
     try {
       await replica.keep(store, docName, (trouble) => this.#options.device.troubled(trouble))
-      this.#options.device.use(docName)
       this.#keptGeneration = generation
       await this.#options.device.kept()
       return true
@@ -192,23 +205,25 @@ export class Copies {
     }
     if (replica === this.#replica) {
       if (this.#options.store === undefined) void this.#options.device.take(hello)
-      else void this.#keepFor(replica, hello)
+      else void this.#inTurn(() => this.#keepFor(replica, hello))
     }
     return true
   }
 
   /** The server said who I am: what this device keeps is kept under that name. Never rejects. */
   async #keepFor(replica: Replica, hello: Hello): Promise<void> {
-    const isKeptAlready = this.#options.device.keeping.get().kind === 'kept'
-    const card = await this.#options.device.take(hello)
-    if (card === undefined || isKeptAlready || this.#closed) return
+    const { device } = this.#options
+    const card = await device.take(hello)
+    if (card === undefined || device.keeping.get().kind === 'kept') return
+    if (this.#closed || this.#givenUp.has(replica)) return
     if (await this.#keep(replica, hello, card.generation)) void this.#sweep(card)
   }
 
   /** Somebody else is signed in on this device now: what is kept here waits for its owner. */
   #someoneElse(replica: Replica, hello: Hello): void {
-    if (this.#options.device.keeping.get().kind === 'kept' || this.#replica.unsaved().length === 0)
-      void this.#changeSeat(hello)
+    const { device } = this.#options
+    const isAllKept = device.keeping.get().kind === 'kept' || this.#replica.unsaved().length === 0
+    if (isAllKept && device.isAllWritten) void this.#changeSeat(hello)
     else
       replica.connection.refuse(
         new SessionError('client_taken', 'You are signed in as someone else now. Load the page again to go on.'),
@@ -217,19 +232,36 @@ export class Copies {
 
   async #changeSeat(hello: Hello): Promise<void> {
     const old = this.#replica
+    const error = new SessionError(
+      'client_taken',
+      'You are signed in as someone else now. What you wrote waits for you.',
+    )
     this.#next?.end(new SessionError('out_of_step', STARTING_OVER))
     this.#next = undefined
-    old.end(new SessionError('out_of_step', 'You are signed in as someone else now. The session is opened anew.'))
+    this.#givenUp.add(old)
+    this.#end(
+      old,
+      new SessionError('out_of_step', 'You are signed in as someone else now. The session is opened anew.'),
+    )
+    this.#options.on.seatChanging(error)
     await this.#options.device.save()
+    await this.#inTurn(() => this.#sitDown(hello))
+    await old.close(new SessionError('gone', STARTING_OVER))
+  }
+
+  async #sitDown(hello: Hello): Promise<void> {
     const card = await this.#options.device.take(hello)
     if (this.#closed) return
+    // Where the one before stood is no place of theirs.
+    this.#placesBefore = []
+    this.#tabLeafId = undefined
     this.#cardLeafId = card?.leafId
     this.#isSeatNew = true
     const fresh = this.#nextCopy()
     if (card !== undefined) await this.#openKept(fresh, card)
+    if (this.#closed) return fresh.close(new SessionError('gone', STARTING_OVER))
     this.#adopt(fresh)
     fresh.connection.connect()
-    await old.close(new SessionError('gone', STARTING_OVER))
   }
 
   #synced(replica: Replica): void {
@@ -282,8 +314,8 @@ export class Copies {
     const old = this.#replica
     this.#next?.end(error)
     this.#next = undefined
-    this.#keepLate(old.desk.rescue())
-    old.end(new SessionError('out_of_step', STARTING_OVER))
+    this.#givenUp.add(old)
+    this.#end(old, new SessionError('out_of_step', STARTING_OVER))
     this.#options.on.startingOver()
     if (this.#placesBefore.length === 0) this.#placesBefore = this.#pathUp()
     void this.#rescueAndJoin(old, error, hello)
@@ -298,8 +330,8 @@ export class Copies {
         nowMs: this.#options.environment.now(),
       }),
     )
-    if (this.#closed) return
     if (hello !== undefined) await this.#options.device.take(hello)
+    if (this.#closed) return
     const next = this.#nextCopy()
     this.#next = next
     next.connection.connect()
@@ -310,8 +342,10 @@ export class Copies {
     const old = this.#replica
     this.#next = undefined
     this.#adopt(next)
+    // Who stands there again already may be carried on by a run from here on.
+    if (next.leaf.get() === this.#placesBefore[0]) this.#placesBefore = []
     void this.#settle()
-    await this.#keepAnew(next)
+    await this.#inTurn(() => this.#keepAnew(next))
     await old.close(new SessionError('gone', STARTING_OVER))
     const card = await this.#options.device.seat?.card().catch(() => undefined)
     if (card !== undefined) void this.#sweep(card)
@@ -319,9 +353,9 @@ export class Copies {
 
   async #keepAnew(next: Replica): Promise<void> {
     const hello = next.hello.get()
-    if (this.#options.store === undefined || hello === undefined) return
+    if (this.#options.store === undefined || hello === undefined || this.#givenUp.has(next)) return
     const card = await this.#options.device.take(hello)
-    if (card === undefined) return
+    if (card === undefined || this.#givenUp.has(next)) return
     // Another tab may have been here first.
     const generation = card.generation === this.#keptGeneration ? card.generation + 1 : card.generation
     if (await this.#keep(next, hello, generation)) await this.#options.device.moveOn(generation)
@@ -348,6 +382,18 @@ export class Copies {
     if (this.#replica.connection.status.get().state === 'live') await this.#settle()
   }
 
+  #inTurn(task: () => Promise<void>): Promise<void> {
+    this.#keepings = this.#keepings.then(task)
+    return this.#keepings
+  }
+
+  /** Ends a copy; what was typed there in shared prompts, and the server was not seen to have, is late. */
+  #end(replica: Replica | undefined, error: SessionError): void {
+    if (replica === undefined || replica.isEnded) return
+    this.#keepLate(replica.desk.rescue())
+    replica.end(error)
+  }
+
   /** Text that came too late comes in pieces: what is there of a prompt goes on. */
   #keepLate(texts: readonly LateText[]): void {
     const { late } = this.#options.device
@@ -357,10 +403,10 @@ export class Copies {
     }
   }
 
-  /** Where I stood, or the nearest place above that, then what is known from before. */
+  /** Where I stood, or the nearest place above that; where I stood nowhere yet, what is known from before. */
   #places(): readonly (EntryId | null | undefined)[] {
-    const here = this.#isSeatNew ? [] : this.#pathUp()
-    return [...here, this.#options.leafId, this.#cardLeafId]
+    if (this.#replica.tree.store.get().open && !this.#isSeatNew) return [...this.#pathUp(), null]
+    return [this.#tabLeafId ?? undefined, this.#cardLeafId ?? undefined]
   }
 
   #pathUp(): readonly EntryId[] {

@@ -38,7 +38,8 @@ export class HomecomingWatch {
 
   /** Tells the story once none of mine is unsaved; what is not in the tree then was refused. */
   settle(index: TreeIndex, isUnsaved: (id: EntryId) => boolean): void {
-    if (this.#mine.size === 0 || this.#isCatchingUp || [...this.#mine].some(isUnsaved)) return
+    if (this.#mine.size === 0 || this.#isCatchingUp) return
+    for (const id of this.#mine) if (isUnsaved(id)) return
     const sent = [...this.#mine].filter((id) => index.has(id))
     const branches = sent.flatMap((entryId) => {
       const entry = index.get(entryId)
@@ -46,13 +47,24 @@ export class HomecomingWatch {
       const beside = index.branches(entry.parentId).filter((id) => this.#newcomers.has(id) && !this.#mine.has(id))
       return beside.length === 0 ? [] : [{ entryId, beside }]
     })
-    this.#mine.clear()
-    this.#newcomers.clear()
-    this.#before = undefined
+    this.#startOver()
     if (sent.length > 0) this.#store.set({ sent: sent.length, branches })
   }
 
   dismiss(): void {
     this.#store.set(undefined)
+  }
+
+  /** Somebody else sits here: it is no story of theirs. */
+  forget(): void {
+    this.#startOver()
+    this.#isCatchingUp = false
+    this.dismiss()
+  }
+
+  #startOver(): void {
+    this.#mine.clear()
+    this.#newcomers.clear()
+    this.#before = undefined
   }
 }

@@ -25,10 +25,12 @@ describe('the first place', () => {
   test('[SY50] is the first known one of those remembered, else the newest tip', () => {
     leaf.settle([undefined, id('a')])
     expect(leaf.get()).toBe('a')
-    leaf.settle([id('lost'), null, id('p')])
+    leaf.settle([id('lost'), undefined, id('p')])
     expect(leaf.get()).toBe('p')
-    leaf.settle([id('lost'), null])
+    leaf.settle([id('lost'), undefined])
     expect(leaf.get()).toBe('b')
+    leaf.settle([id('lost'), null])
+    expect(leaf.get()).toBeNull()
   })
 
   test('[SY50] is never a fact but what the fact hangs below, and null in an empty session', () => {

@@ -23,10 +23,10 @@ export class LeafKeeper {
     return this.#leaf.get()
   }
 
-  /** The first place: the first of these that is in the tree, else the newest tip. */
+  /** The first place: the first of these that is there (null: before the first entry), else the newest tip. */
   settle(known: readonly (EntryId | null | undefined)[]): void {
-    const place = known.find((id): id is EntryId => typeof id === 'string' && this.#index.has(id))
-    this.#leaf.set(this.#standable(place ?? this.#index.newestTip()))
+    const place = known.find((id) => id === null || (id !== undefined && this.#index.has(id)))
+    this.#leaf.set(this.#standable(place === undefined ? this.#index.newestTip() : place))
   }
 
   /** I chose to stand here. */

@@ -99,6 +99,7 @@ export class Replica {
   /** Entries that are known to be on their way. */
   readonly #expected = new Map<EntryId, PromiseWithResolvers<Entry>>()
   #kept: KeptDoc | undefined
+  #keptAs: string | undefined
   #synced = false
   #joined = false
   #ended: SessionError | undefined
@@ -199,20 +200,33 @@ export class Replica {
     this.#ledger.restore(saved)
   }
 
-  /** Keeps the doc on the device, and brings in what is there already. Rejects with the StoreError. */
+  /** The name under which the device keeps the doc; undefined where it does not. */
+  get keptAs(): string | undefined {
+    return this.#keptAs
+  }
+
+  /**
+   * Keeps the doc on the device, from now on under this name, and brings in what is there already. Not to be called
+   * again before it is through. Rejects with the StoreError.
+   */
   async keep(store: DeviceStore, name: string, onTrouble: (error: StoreError) => void): Promise<void> {
-    const kept = await store.openDoc(name, this.doc, (error) => {
+    await this.#letGo()
+    let kept: KeptDoc | undefined
+    let hasTrouble = false
+    kept = await store.openDoc(name, this.doc, (error) => {
+      hasTrouble = true
       onTrouble(error)
-      void this.#letGo()
+      if (kept !== undefined && kept === this.#kept) void this.#letGo()
     })
     this.#kept = kept
-    if (this.#ended !== undefined) await this.#letGo()
+    this.#keptAs = name
+    if (hasTrouble || this.#ended !== undefined) await this.#letGo()
   }
 
   /** There is enough to show, though the server was not heard of: what an earlier page saw. */
   openOffline(): void {
-    this.#tree.markOpen()
     this.#leaf.settle(this.#options.leaves())
+    this.#tree.markOpen()
   }
 
   /** Resolves true when these are saved, false when this copy ended before. */
@@ -281,6 +295,7 @@ export class Replica {
   async #letGo(): Promise<void> {
     const kept = this.#kept
     this.#kept = undefined
+    this.#keptAs = undefined
     try {
       await kept?.close()
     } catch (error) {
@@ -342,7 +357,7 @@ export class Replica {
     if (!this.#synced || hello === undefined) return
     const wasOpen = this.#tree.store.get().open
     if (wasOpen) this.#leaf.back(hello.leafId, (author) => this.people.get().get(author)?.kind === 'agent')
-    else this.#leaf.settle([...this.#options.leaves(), hello.leafId])
+    else this.#leaf.settle([...this.#options.leaves(), hello.leafId ?? undefined])
     if (!this.#joined) {
       this.#joined = true
       this.self.open()
@@ -361,15 +376,16 @@ export class Replica {
     this.#options.on.arrived(entries, fromServer)
   }
 
-  /** A server that was set back to an older state lacks what it once had: that is to be saved again. */
+  /** A server that was set back to an older state lacks what it once had: what of it is mine is to be saved again. */
   #serverHas(stateVector: ReadonlyMap<number, number>): void {
+    const me = this.hello.get()?.participant.id
     for (const clientId of this.#mine) {
       const clock = stateVector.get(clientId) ?? 0
       if (clock >= (this.#ledger.saved.get(clientId) ?? 0)) continue
       this.#ledger.setBack(clientId, clock)
       const others = [...this.doc.store.clients.keys()].filter((other) => other !== clientId)
       const only = new Map([[clientId, clock], ...others.map((other) => [other, Infinity] as const)])
-      for (const placed of entriesSince(this.doc, only)) this.#ledger.wrote(placed)
+      for (const placed of entriesSince(this.doc, only)) if (placed.entry.author === me) this.#ledger.wrote(placed)
     }
     this.#ledger.serverHas(stateVector)
     this.#options.on.compared()

@@ -39,10 +39,15 @@ export class SavedWaits {
     }
   }
 
-  /** Nothing more will become known. */
-  end(error: SessionError): void {
-    this.#ended = error
+  /** Of what is waited for now, nothing more will become known. */
+  giveUp(error: SessionError): void {
     for (const { reject } of this.#waits) reject(error)
     this.#waits.clear()
+  }
+
+  /** Nothing more will become known at all. */
+  end(error: SessionError): void {
+    this.#ended = error
+    this.giveUp(error)
   }
 }

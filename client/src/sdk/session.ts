@@ -85,6 +85,7 @@ class LiveSession implements Session {
   readonly #first = Promise.withResolvers<void>()
   readonly #copies: Copies
   #ends: (() => void)[] = []
+  readonly #endQuarantine: () => void
   #lostAtMs: number | undefined
   #closed = false
 
@@ -139,7 +140,7 @@ class LiveSession implements Session {
     this.whenSynced = this.#first.promise
     // reason: a refusal is in `status` as well; who does not wait for the first sync must not crash of it
     for (const promise of [this.whenOpen, this.whenSynced]) promise.catch(() => undefined)
-    this.quarantine.subscribe(() => this.#savedChanged())
+    this.#endQuarantine = this.quarantine.subscribe(() => this.#savedChanged())
     this.#show(this.#replica)
     this.#copies.start()
   }
@@ -275,7 +276,7 @@ class LiveSession implements Session {
   }
 
   async whenKept(): Promise<void> {
-    await this.#replica.flush()
+    await this.#copies.whenKept()
     await this.#device.save()
   }
 
@@ -289,7 +290,7 @@ class LiveSession implements Session {
     const error = new SessionError('gone', 'You have left this session. Open it again to go on.')
     this.#end(error)
     void Promise.all([this.#device.close(), this.#copies.close(error)])
-    for (const end of this.#ends) end()
+    for (const end of [...this.#ends, this.#endQuarantine]) end()
   }
 
   #events(): CopiesEvents {
@@ -314,6 +315,10 @@ class LiveSession implements Session {
       },
       lost: () => {
         this.#lostAtMs ??= this.#environment.now()
+      },
+      seatChanging: (error) => {
+        this.#waits.giveUp(error)
+        this.#homecoming.forget()
       },
       changed: () => this.#savedChanged(),
       startingOver: () => this.status.set({ state: 'connecting' }),
@@ -392,6 +397,8 @@ class LiveSession implements Session {
       clockOffsetMs: this.#clock.offsetMs,
       unsaved: this.unsaved.get(),
       ...(title === undefined ? {} : { title }),
+      participant: this.#replica.hello.get()?.participant.id,
+      docName: this.#replica.keptAs,
       saved: this.#replica.savedOfMine(),
     }
   }

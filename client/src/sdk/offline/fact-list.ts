@@ -50,10 +50,16 @@ export class FactList<T> {
     if (this.#seat !== undefined) {
       this.#items.clear()
       this.#unwritten.clear()
+      this.#publish()
     }
     this.#seat = seat
     this.#end = this.#options.store.onFacts(seat.key(this.#options.kind), () => void this.reload())
     await this.reload()
+  }
+
+  /** Whether the device knows of all changes that were made here. */
+  get isWritten(): boolean {
+    return this.#unwritten.size === 0
   }
 
   /** The device does not keep all of it any more: what is here stays, whatever the device says. */

@@ -32,7 +32,16 @@ export interface SessionDeviceOptions {
   readonly place: SeatPlace
   readonly environment: Pick<Environment, 'now' | 'setTimer'>
   /** What the card says now, asked when it is written; undefined: nothing to write. */
-  readonly facts: () => (CardFacts & { readonly saved: SavedClocks }) | undefined
+  readonly facts: () => (CardFacts & CopyFacts) | undefined
+}
+
+/** Of the copy in use. */
+export interface CopyFacts {
+  /** Whose it is. */
+  readonly participant: ParticipantId | undefined
+  /** The name under which the device keeps it; undefined where it does not. */
+  readonly docName: string | undefined
+  readonly saved: SavedClocks
 }
 
 export type SavedClocks = readonly (readonly [clientId: number, clock: number])[]
@@ -44,10 +53,10 @@ export class SessionDevice {
   readonly late: FactList<LateText>
   readonly #options: SessionDeviceOptions
   #seat: Seat | undefined
-  #docName: string | undefined
   /** Ends the time in which changes are gathered. */
   #endPause: (() => void) | undefined
   #hasChanged = false
+  #isClosed = false
 
   constructor(options: SessionDeviceOptions) {
     this.#options = options
@@ -81,8 +90,13 @@ export class SessionDevice {
     })
   }
 
-  get #lists(): readonly Pick<FactList<unknown>, 'goAlone' | 'comeBack' | 'close'>[] {
+  get #lists(): readonly Pick<FactList<unknown>, 'goAlone' | 'comeBack' | 'close' | 'isWritten'>[] {
     return [this.quarantine, this.wishes, this.late]
+  }
+
+  /** Whether the device knows all of the lists. */
+  get isAllWritten(): boolean {
+    return this.#lists.every((list) => list.isWritten)
   }
 
   get seat(): Seat | undefined {
@@ -151,11 +165,6 @@ export class SessionDevice {
     return taken
   }
 
-  /** The copy that is in use, under this name. */
-  use(docName: string): void {
-    this.#docName = docName
-  }
-
   /** From here on the card names this generation; the one before may still hold work. */
   async moveOn(generation: number): Promise<void> {
     await this.#changeCard((before) =>
@@ -190,7 +199,7 @@ export class SessionDevice {
 
   /** Something the card says changed: it is written now, and what follows within a moment at its end. */
   changed(): void {
-    if (!this.#options.isKept || this.#seat === undefined) return
+    if (!this.#options.isKept || this.#seat === undefined || this.#isClosed) return
     if (this.#endPause !== undefined) {
       this.#hasChanged = true
       return
@@ -205,10 +214,10 @@ export class SessionDevice {
   /** Writes the card and the saved clocks now. Never rejects. */
   async save(): Promise<void> {
     this.#hasChanged = false
-    const docName = this.#docName
     const now = this.#options.facts()
-    if (now === undefined || this.#seat === undefined) return
-    const { saved, ...facts } = now
+    // While another person sits down, the copy in use is still that of the one before.
+    if (now === undefined || this.#seat?.participant !== now.participant) return
+    const { saved, docName, participant: _, ...facts } = now
     if (docName !== undefined) await this.#attempt(() => this.#options.store.facts.set(savedKey(docName), saved))
     await this.#changeCard((before) => ({ ...before, ...facts }))
   }
@@ -221,6 +230,7 @@ export class SessionDevice {
 
   /** Ends the lists. What waits to be written is written first. */
   async close(): Promise<void> {
+    this.#isClosed = true
     this.#endPause?.()
     await this.save()
     for (const list of this.#lists) list.close()

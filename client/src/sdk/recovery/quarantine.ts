@@ -53,10 +53,11 @@ export function quarantineEntries(
 
 /**
  * A timestamp is mended by the server's clock, as often as mine is set wrong. A used id may be used by the very entry,
- * which another tab brought up meanwhile; then the fresh copy has it.
+ * which another tab brought up meanwhile; then the fresh copy has it. A clientID that is somebody else's is no fault of
+ * the entry: the fresh copy writes under one of its own.
  */
 function mayMend(code: ErrorCode, tries: number): boolean {
-  return code === 'time_out_of_bounds' || (code === 'id_used' && tries <= 2)
+  return code === 'time_out_of_bounds' || ((code === 'id_used' || code === 'client_taken') && tries <= 2)
 }
 
 /** Whether starting over with a fresh copy may help: the refusal was about what was sent, not about who may come. */

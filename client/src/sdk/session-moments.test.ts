@@ -1,0 +1,264 @@
+// What comes in the middle of something else: an end, a second refusal, a device that answers late.
+import { entriesOf, entryId, entryText, type Entry } from '@coppice/shared'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as Y from 'yjs'
+import type { DeviceStore } from './offline/device-store.ts'
+import { comeBack, goAway, onDevice, settle, type DeviceHarness } from './testing/device-harness.ts'
+import { createHarness, messageEntry, tick, userPayload, type Harness } from './testing/harness.ts'
+
+let harness: Harness
+let alice: DeviceHarness
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  harness = createHarness()
+  harness.server.write(messageEntry('p', null))
+  alice = onDevice(harness, 'alice')
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const record = (): Entry[] => [...entriesOf(harness.server.doc).values()]
+const textsOf = (entries: readonly Entry[]): string[] => entries.map((entry) => entryText(entry)).sort()
+const refuseBad = (): void => {
+  harness.server.refuses = (entry) =>
+    entryText(entry).startsWith('bad') ? { code: 'entry_invalid', named: true } : undefined
+}
+
+/** A tab whose calls of `openDoc` or facts wait at the gate. */
+function gated(store: DeviceStore, isHeld: (what: string) => boolean, gate: Promise<void>): DeviceStore {
+  const { facts } = store
+  const pass = async (what: string): Promise<void> => {
+    if (isHeld(what)) await gate
+  }
+  return {
+    openDoc: async (name, doc, onTrouble) => {
+      await pass(name)
+      return store.openDoc(name, doc, onTrouble)
+    },
+    deleteDoc: (name) => store.deleteDoc(name),
+    exclusively: (name, task) => store.exclusively(name, task),
+    onFacts: (prefix, listener) => store.onFacts(prefix, listener),
+    close: () => store.close(),
+    facts: {
+      get: (key) => facts.get(key),
+      set: (key, value) => facts.set(key, value),
+      list: (prefix) => facts.list(prefix),
+      update: async (key, change) => {
+        await pass(key)
+        return facts.update(key, change)
+      },
+    },
+  }
+}
+
+describe('leaving', () => {
+  async function expectNothingLeft(): Promise<void> {
+    await settle(harness, 20)
+    await tick(60_000)
+    expect([harness.timers.size, harness.networkListeners.size, harness.server.connections]).toEqual([0, 0, []])
+    for (const name of alice.device.docNames()) expect(await alice.device.open().deleteDoc(name)).toBe(true)
+  }
+
+  test('[SY174] at any moment of a first load frees everything', async () => {
+    for (let turns = 0; turns < 40; turns++) {
+      const session = harness.join('alice', { store: alice.device.open() })
+      for (let i = 0; i < turns; i++) {
+        if (i === 20) harness.server.flush()
+        await Promise.resolve()
+      }
+      session.close()
+      await expectNothingLeft()
+    }
+  })
+
+  test.each(['rewritten', 'taken by somebody else', 'refused'] as const)(
+    '[SY174] at any moment after it was %s frees everything',
+    async (what) => {
+      for (let turns = 0; turns < 60; turns += 1) {
+        let who = 'alice'
+        harness.server.refuses = () => undefined
+        const session = harness.join('alice', { store: alice.device.open(), getTicket: () => Promise.resolve(who) })
+        await settle(harness)
+        await tick(1_000)
+        if (what === 'refused') {
+          refuseBad()
+          session.append(userPayload('bad'))
+          harness.server.last.deliverToServer()
+        } else {
+          if (what === 'rewritten') harness.server.rewrite(`after ${turns}`)
+          else who = 'mallory'
+          harness.server.kill()
+          await tick(6_000)
+        }
+        for (const connection of harness.server.connections) connection.deliverToClient()
+        for (let i = 0; i < turns; i++) await Promise.resolve()
+        session.close()
+        await expectNothingLeft()
+      }
+    },
+  )
+})
+
+test('[SY175] what is written right after a recovery is on the device when the session says so', async () => {
+  refuseBad()
+  const gate = Promise.withResolvers<void>()
+  const tab = alice.device.open()
+  const page = await alice.load({ store: gated(tab, (name) => name.endsWith('|1'), gate.promise) })
+  await settle(harness)
+  page.append(userPayload('bad'))
+  await settle(harness)
+  expect(page.quarantine.get()).toHaveLength(1)
+  goAway(harness)
+  page.append(userPayload('right after'))
+  let isKept = false
+  void page.whenKept().then(() => {
+    isKept = true
+  })
+  await settle(harness)
+  expect(isKept).toBe(false)
+  gate.resolve()
+  await settle(harness)
+  expect(isKept).toBe(true)
+  alice.device.crash(tab)
+  const next = await alice.load()
+  await comeBack(harness)
+  expect(textsOf(record())).toEqual(['p', 'right after'])
+  page.close()
+  await alice.unload(next)
+})
+
+test('[SY176] a copy that is refused before the device has it leaves nothing in the next one', async () => {
+  refuseBad()
+  const gate = Promise.withResolvers<void>()
+  const store = gated(alice.device.open(), (name) => name.endsWith('|1'), gate.promise)
+  const page = await alice.load({ store })
+  await settle(harness)
+  page.append(userPayload('bad one'))
+  await settle(harness)
+  expect(page.status.get().state).toBe('live')
+  page.append(userPayload('bad two'))
+  await settle(harness)
+  expect(page.status.get().state).toBe('live')
+  page.append(userPayload('good'))
+  gate.resolve()
+  await settle(harness, 20)
+  expect(harness.server.refusals.get('alice')).toBe(2)
+  expect([page.status.get().state, page.unsaved.get()]).toEqual(['live', 0])
+  await alice.unload(page)
+  store.close()
+  await tick()
+  const next = await alice.load()
+  await settle(harness, 20)
+  expect(harness.server.refusals.get('alice')).toBe(2)
+  expect(textsOf(record())).toEqual(['good', 'p'])
+  expect(next.quarantine.get().map(({ text }) => text)).toEqual(['bad one', 'bad two'])
+  await alice.unload(next)
+})
+
+test('[SY177] a device that was full for a moment holds each doc once, and has nothing open after the end', async () => {
+  const page = await alice.load()
+  await settle(harness)
+  alice.device.fail('full')
+  page.moveTo(null)
+  await tick(1_000)
+  expect(page.keeping.get().kind).toBe('memory')
+  alice.device.fail(undefined)
+  goAway(harness)
+  await comeBack(harness)
+  expect(page.keeping.get().kind).toBe('kept')
+  page.append(userPayload('kept once'))
+  await settle(harness)
+  page.close()
+  await tick()
+  const [name = ''] = alice.device.docNames()
+  expect(await alice.device.open().deleteDoc(name)).toBe(true)
+})
+
+test('[SY178] a server that was set back: what others wrote through the server is not taken for mine', async () => {
+  const page = await alice.load()
+  await settle(harness)
+  const backup = Y.encodeStateAsUpdate(harness.server.doc)
+  harness.server.write(messageEntry('imported', 'p', 'alice', 1), messageEntry('theirs', 'p', 'bob', 2))
+  await settle(harness)
+  harness.server.isUp = false
+  harness.server.setBack(backup)
+  await comeBack(harness)
+  await settle(harness, 30)
+  expect(page.quarantine.get()).toEqual([])
+  expect(textsOf(record())).toEqual(['imported', 'p'])
+  expect(page.unsaved.get()).toBe(0)
+  await alice.unload(page)
+})
+
+test('[SY179] what a rewritten history left out is not written into it again', async () => {
+  const page = await alice.load()
+  await settle(harness)
+  page.append(userPayload('taken out'))
+  await settle(harness)
+  await tick(1_000)
+  harness.server.rewrite('second')
+  harness.server.write(messageEntry('p', null))
+  await tick(6_000)
+  harness.server.last.deliverToClient()
+  // The fresh copy takes a while to join.
+  await tick(1_000)
+  await settle(harness, 30)
+  await tick(1_000)
+  await alice.unload(page)
+  const next = await alice.load()
+  await settle(harness, 30)
+  expect(textsOf(record())).toEqual(['p'])
+  expect([next.unsaved.get(), next.quarantine.get()]).toEqual([0, []])
+  await alice.unload(next)
+})
+
+describe('where I stand', () => {
+  test('[SY180] before the first entry I still stand there after a refusal', async () => {
+    refuseBad()
+    const page = await alice.load()
+    await settle(harness)
+    page.append(userPayload('bad'))
+    page.moveTo(null)
+    await settle(harness, 20)
+    expect([page.quarantine.get().length, page.leaf.get()]).toEqual([1, null])
+    await alice.unload(page)
+  })
+})
+
+describe('typing in a shared prompt', () => {
+  async function typing() {
+    const page = await alice.load()
+    await settle(harness)
+    const opening = page.openPrompt(entryId('p'))
+    await settle(harness)
+    const { id } = await opening
+    page.promptText(id)?.insert(0, 'not there yet')
+    await tick()
+    return { page, id }
+  }
+
+  test('[SY181] that the server was not seen to have is there after leaving', async () => {
+    const { page, id } = await typing()
+    goAway(harness)
+    await alice.unload(page)
+    const next = await alice.load()
+    expect(next.lateTexts.get()).toMatchObject([{ promptId: id, text: 'not there yet' }])
+    await alice.unload(next)
+  })
+
+  test('[SY181] comes back once when I may not be here any more', async () => {
+    const { page, id } = await typing()
+    harness.server.last.toServer.length = 0
+    harness.server.last.closeWith(4403, 'no')
+    await settle(harness)
+    expect(page.status.get().state).toBe('refused')
+    expect(page.lateTexts.get()).toMatchObject([{ promptId: id, text: 'not there yet' }])
+    await alice.unload(page)
+    const next = await alice.load()
+    expect(next.lateTexts.get()).toMatchObject([{ promptId: id, text: 'not there yet' }])
+    await alice.unload(next)
+  })
+})
