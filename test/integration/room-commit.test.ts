@@ -13,8 +13,10 @@ import {
 import type { SessionLog } from '@coppice/server/log/session-log'
 import type { Peer } from '@coppice/server/room/peer'
 import { Room } from '@coppice/server/room/room'
+import { CommittedState } from '@coppice/server/room/committed-state'
+import { RoomRegistry } from '@coppice/server/room/room-registry'
 import * as decoding from 'lib0/decoding'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import * as Y from 'yjs'
 import { userEntry } from '../support/entries.ts'
 import { eventually } from '../support/eventually.ts'
@@ -357,4 +359,52 @@ test('[SY27] a clientID that is bound without an entry sends nobody an update', 
   await exchange([alice, bob])
   expect(room.head).toBe(head + 1)
   expect(bob.syncFrames.length).toBe(before)
+})
+
+test('[SY150] a room that cannot take in what the log has is dropped: everyone is closed as for now, nothing more is written, the next load goes by the log', async () => {
+  const { deps, session } = await memoryRoom()
+  const written: string[] = []
+  const log = withLog(deps.log, {
+    append: (...args) => (written.push('append'), deps.log.append(...args)),
+    saveSnapshot: (...args) => (written.push('snapshot'), deps.log.saveSnapshot(...args)),
+    saveSummary: (...args) => (written.push('summary'), deps.log.saveSummary(...args)),
+    saveDesk: (...args) => (written.push('desk'), deps.log.saveDesk(...args)),
+    saveLeaves: (...args) => (written.push('leaves'), deps.log.saveLeaves(...args)),
+  })
+  const registry = new RoomRegistry({ ...deps, log, idleMs: 0, onLoaded: async () => undefined })
+  const { room, release } = await registry.acquire(session)
+  const [alice, bob] = [wireClient('Alice'), wireClient('Bob')]
+  for (const client of [alice, bob]) client.connect(room)
+  await exchange([alice, bob])
+
+  const apply = vi.spyOn(CommittedState.prototype, 'apply').mockImplementationOnce(() => {
+    throw new Error('half of it is in')
+  })
+  onTestFinished(() => apply.mockRestore())
+  const id = write(alice, null, 'in the log')
+  await exchange([alice, bob])
+  expect(alice.closes).toEqual([1013])
+  expect(bob.closes).toEqual([1013])
+  expect(entriesOf(bob.doc).has(id)).toBe(false)
+  expect(registry.peek(session)).toBeUndefined()
+
+  written.length = 0
+  bob.connect(room)
+  expect(bob.closes).toEqual([1013, 1013])
+  const who = { participant: bob.participant.id, role: 'prompt' } as const
+  await expect(room.append([userEntry('bob', null, 'too late')], who)).rejects.toMatchObject({ code: 'storage' })
+  release()
+  await room.close()
+  await turns(20)
+  expect(written).toEqual([])
+
+  const again = await registry.acquire(session)
+  expect(again.room).not.toBe(room)
+  expect(entriesOf(again.room.doc).has(id)).toBe(true)
+  for (const client of [alice, bob]) client.connect(again.room)
+  await exchange([alice, bob])
+  expect(entriesOf(bob.doc).has(id)).toBe(true)
+  expect([...registry.live()]).toEqual([again.room])
+  again.release()
+  await registry.close()
 })

@@ -5,7 +5,7 @@ import { entriesOf, entryId, newSessionId, SessionError } from '@coppice/shared'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { userEntry } from '../support/entries.ts'
 import { eventually } from '../support/eventually.ts'
-import { memoryRoom, person, turns, withLog } from '../support/memory-room.ts'
+import { exchange, memoryRoom, person, turns, wireClient, withLog } from '../support/memory-room.ts'
 
 const alice = { participant: person('Alice').id, role: 'prompt' as const }
 
@@ -131,4 +131,109 @@ test('[SY25] what is kept beside the log is written once at a time, and again wh
   expect(summaries).toBe(1)
   letGo()
   await room.close()
+})
+
+test('[SY151] a room that is still loading when the registry closes is freed as well, and nobody gets it', async () => {
+  let letGo = (): void => undefined
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const { deps, session } = await memoryRoom()
+  const log = withLog(deps.log, {
+    read: async (...args) => {
+      await gate
+      return deps.log.read(...args)
+    },
+  })
+  const closed = vi.spyOn(Room.prototype, 'close')
+  onTestFinished(() => closed.mockRestore())
+  const registry = new RoomRegistry({ ...deps, log, idleMs: 60_000, onLoaded: async () => undefined })
+  const use = registry.acquire(session)
+  const refused = expect(use).rejects.toMatchObject({ code: 'stopping' })
+  await turns()
+  let isClosed = false
+  const closing = registry.close().then(() => (isClosed = true))
+  await turns(10)
+  expect(isClosed).toBe(false)
+  letGo()
+  await closing
+  await refused
+  expect(closed).toHaveBeenCalledTimes(1)
+  expect(registry.peek(session)).toBeUndefined()
+})
+
+test('[SY152] a stop commits what waits, then closes sockets over a spread of at most a second, and saves what came meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let letGo = (): void => undefined
+  let gate = Promise.resolve()
+  const { deps, session } = await memoryRoom()
+  const log = withLog(deps.log, {
+    append: async (...args) => {
+      await gate
+      return deps.log.append(...args)
+    },
+  })
+  let number = 0
+  const random = (): number => (number++ % 200) / 200
+  const registry = new RoomRegistry({ ...deps, log, idleMs: 60_000, random, onLoaded: async () => undefined })
+  const { room, release } = await registry.acquire(session)
+  const clients = Array.from({ length: 200 }, (_, i) => wireClient(`Person ${i}`))
+  for (const client of clients) client.connect(room)
+  await exchange(clients)
+  const last = clients[199] ?? wireClient('nobody')
+  const write = (text: string): string => {
+    const entry = userEntry(last.participant.id, null, text)
+    last.doc.getMap('entries').set(entry.id, entry)
+    last.deliverUp(10)
+    return entry.id
+  }
+
+  gate = new Promise((resolve) => {
+    letGo = resolve
+  })
+  const first = write('waits for the log')
+  await turns()
+  const closing = registry.close()
+  await turns()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(clients.filter(({ connected }) => !connected)).toEqual([])
+  letGo()
+  await turns(5)
+  const gone = (): number => clients.filter(({ connected }) => !connected).length
+  const over: number[] = []
+  for (let ms = 0; ms < 900; ms += 100) {
+    await vi.advanceTimersByTimeAsync(100)
+    over.push(gone())
+  }
+  expect(over.every((count, i) => count > (over[i - 1] ?? 0))).toBe(true)
+  expect(over.at(-1)).toBeLessThan(200)
+  const second = write('while others go')
+  await turns(5)
+  await vi.advanceTimersByTimeAsync(100)
+  release()
+  await closing
+  expect(clients.map(({ closes }) => closes)).toEqual(clients.map(() => [1012]))
+  expect((await log.places(session, 0, 10)).map(({ id }) => id)).toEqual([first, second])
+})
+
+test('[SY152] a log that hangs does not keep a stop from closing the sockets', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { deps, session } = await memoryRoom()
+  const log = withLog(deps.log, { append: () => new Promise(() => undefined) })
+  const registry = new RoomRegistry({ ...deps, log, idleMs: 60_000, onLoaded: async () => undefined })
+  const { room } = await registry.acquire(session)
+  const bob = wireClient('Bob')
+  bob.connect(room)
+  await exchange([bob])
+  const entry = userEntry('bob', null, 'never saved')
+  bob.doc.getMap('entries').set(entry.id, entry)
+  bob.deliverUp(10)
+  await turns()
+  void registry.close()
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(bob.closes).toEqual([])
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(bob.closes).toEqual([1012])
 })
