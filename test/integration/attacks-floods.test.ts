@@ -36,12 +36,12 @@ test('[SY141] a burst beyond the allowance is read more slowly, all of it is sav
   const rates = { ...SOCKET_LIMITS.rates, sync: { burst: 150, perSecond: 200 } }
   const scene = await AttackScene.open({ deps: { limits: { ...SOCKET_LIMITS, rates } } })
   const startMs = performance.now()
-  for (let i = 0; i < 300; i++) scene.mallory.write(scene.entry())
+  for (let i = 0; i < 600; i++) scene.mallory.write(scene.entry())
   await scene.mallory.whenSaved()
   // At 200 a second, what is beyond the burst cannot have been read sooner.
-  expect(performance.now() - startMs).toBeGreaterThan(300)
+  expect(performance.now() - startMs).toBeGreaterThan(2_000)
   expect([scene.mallory.closes, scene.alice.closes]).toEqual([[], []])
-  await eventually('Alice has them', () => scene.alice.doc.getMap('entries').size === 302)
+  await eventually('Alice has them', () => scene.alice.doc.getMap('entries').size === 602)
 })
 
 test('[SY143] a participant has so many connections to a session, one that is closed makes room, and others come in', async () => {
