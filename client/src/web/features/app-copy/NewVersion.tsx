@@ -9,7 +9,7 @@ export function NewVersion() {
   return (
     <button
       type="button"
-      onClick={() => appCopy.takeNewVersion()}
+      onClick={() => void appCopy.takeNewVersion()}
       title="What you typed is kept"
       className="flex h-6 shrink-0 cursor-pointer items-center gap-1.5 rounded-md px-1.5 text-xs text-ink-2 hover:bg-hover hover:text-ink"
     >

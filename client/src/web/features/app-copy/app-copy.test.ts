@@ -77,10 +77,11 @@ test('[UI71] a newer version that comes while the page is open waits, is told, a
   const next = workers.registration.finds()
   expect(copy.state.get().newVersion).toBe(true)
   expect(next.postMessage).not.toHaveBeenCalled()
-  copy.takeNewVersion()
+  const taken = copy.takeNewVersion()
   expect(next.postMessage).toHaveBeenCalledWith({ type: 'SKIP_WAITING' })
   expect(reload).not.toHaveBeenCalled()
   workers.dispatchEvent(new Event('controllerchange'))
+  await taken
   expect(reload).toHaveBeenCalledOnce()
 })
 
@@ -89,10 +90,25 @@ test('[UI71] a newer version that waited is taken when the page loads', async ()
   workers.controller = {}
   workers.registration.waiting = new FakeWorker()
   const { copy, reload } = appCopy({ workers })
-  await copy.start()
+  const started = copy.start()
+  await vi.advanceTimersByTimeAsync(1)
   expect(workers.registration.waiting.postMessage).toHaveBeenCalledOnce()
   workers.dispatchEvent(new Event('controllerchange'))
+  await started
   expect(reload).toHaveBeenCalledOnce()
+})
+
+test('[UI71] where the browser keeps the old version for longer, the page goes on with it and says that a newer one waits', async () => {
+  const workers = new FakeWorkers()
+  workers.controller = {}
+  workers.registration.waiting = new FakeWorker()
+  const { copy, reload } = appCopy({ workers })
+  const started = copy.start()
+  await vi.advanceTimersByTimeAsync(3_000)
+  await started
+  expect(copy.state.get()).toEqual({ kept: 'kept', newVersion: true })
+  workers.dispatchEvent(new Event('controllerchange'))
+  expect(reload).not.toHaveBeenCalled()
 })
 
 test('[UI71] the first copy of all is no newer version, and another tab’s newer version is one', async () => {

@@ -24,6 +24,8 @@ export interface AppCopySources {
 const WORKER = '/sw.js'
 /** Pages stay open for days: a newer version is looked for this often. */
 const LOOK_EVERY_MS = 3_600_000
+/** A takeover that takes longer than this is not waited for. */
+const PATIENCE_MS = 3_000
 /** As the worker that the build makes expects it. */
 const TAKE_OVER = { type: 'SKIP_WAITING' }
 
@@ -51,8 +53,7 @@ export class AppCopy {
       const before = await workers.getRegistration('/')
       if (before?.waiting && workers.controller !== null) {
         this.#set({ kept: 'kept' })
-        this.#takeOver(workers, before.waiting)
-        return
+        if (await this.#takeOver(workers, before.waiting)) return
       }
       const registration = await workers.register(WORKER)
       this.#registration = registration
@@ -67,11 +68,10 @@ export class AppCopy {
   }
 
   /** Loads the page again with the newer version. What is typed is kept at each keystroke. */
-  takeNewVersion(): void {
+  async takeNewVersion(): Promise<void> {
     const { workers, reload } = this.#sources
     const waiting = this.#registration?.waiting
-    if (workers === undefined || !waiting) reload()
-    else this.#takeOver(workers, waiting)
+    if (workers === undefined || !waiting || !(await this.#takeOver(workers, waiting))) reload()
   }
 
   #watch(workers: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
@@ -92,12 +92,25 @@ export class AppCopy {
     noted()
   }
 
-  #takeOver(workers: ServiceWorkerContainer, waiting: ServiceWorker): void {
+  /**
+   * Lets the waiting worker take over, and loads the page again when it has. A browser may keep the old one for as long
+   * as it has something to do; then the answer is false, and a takeover that comes later loads nothing by itself.
+   */
+  async #takeOver(workers: ServiceWorkerContainer, waiting: ServiceWorker): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const takenOver = (): void => resolve(true)
+    workers.addEventListener('controllerchange', takenOver, { once: true })
+    const timer = setTimeout(() => resolve(false), PATIENCE_MS)
     this.#isReloading = true
-    workers.addEventListener('controllerchange', () => this.#sources.reload(), { once: true })
     // reason: a worker has no origin to name, unlike a window
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     waiting.postMessage(TAKE_OVER)
+    const isTaken = await promise
+    clearTimeout(timer)
+    workers.removeEventListener('controllerchange', takenOver)
+    this.#isReloading = isTaken
+    if (isTaken) this.#sources.reload()
+    return isTaken
   }
 
   async #look(registration: ServiceWorkerRegistration): Promise<void> {
