@@ -4,7 +4,7 @@ import { SessionError, type Entry, type EntryId, type Hello, type ParticipantId 
 import type { DeviceStore } from './offline/device-store.ts'
 import type { SessionCard } from './offline/seat.ts'
 import type { SessionDevice } from './offline/session-device.ts'
-import { sweepStale } from './offline/sweep-stale.ts'
+import { lookThroughStale, sweepStale, type Sweep } from './offline/sweep-stale.ts'
 import { isRecoverable, quarantineEntries } from './recovery/quarantine.ts'
 import { RecoveryBudget } from './recovery/recovery-budget.ts'
 import { replay } from './recovery/replay.ts'
@@ -123,6 +123,7 @@ export class Copies {
       this.#options.clock.restore(card.clockOffsetMs)
       this.#cardLeafId = card.leafId
       if (await this.#openKept(this.#replica, card)) {
+        await this.#lookThrough(card)
         this.#replica.openOffline()
         this.#options.on.openedOffline()
         void this.#sweep(card)
@@ -288,8 +289,8 @@ export class Copies {
     await quarantine.reload()
     await replay({
       items: () => quarantine.list.get(),
-      put: (item) => quarantine.put(item),
-      remove: (id) => quarantine.remove(id),
+      put: (...items) => quarantine.put(...items),
+      remove: (...ids) => quarantine.remove(...ids),
       find: (id) => replica.tree.index.get(id),
       write: (entry) => replica.rewrite(entry),
       isOver,
@@ -361,25 +362,33 @@ export class Copies {
     if (await this.#keep(next, hello, generation)) await this.#options.device.moveOn(generation)
   }
 
+  /** What copies that were given up still hold counts as unsaved before the first thing is shown. Never rejects. */
+  async #lookThrough(card: SessionCard): Promise<void> {
+    const sweep = this.#sweeping()
+    if (sweep !== undefined) await lookThroughStale(card.stale, sweep).catch(this.#options.onProblem)
+  }
+
   /** Copies that were given up may hold work of another tab, or of a page that was closed in the middle of it. */
   async #sweep(card: SessionCard): Promise<void> {
-    const { seat, quarantine } = this.#options.device
-    const { store } = this.#options
-    if (store === undefined || seat === undefined || card.stale.length === 0) return
-    try {
-      await sweepStale(card.stale, {
-        store,
-        nameOf: (copy) => seat.docName(copy, copy.generation),
-        device: this.#options.device,
-        me: seat.participant,
-        isHere: (id) => this.#replica.tree.index.has(id) || quarantine.get(id) !== undefined,
-        nowMs: this.#options.environment.now(),
-      })
-    } catch (error) {
-      this.#options.onProblem(error)
-    }
+    const sweep = this.#sweeping()
+    if (sweep === undefined || card.stale.length === 0) return
+    await sweepStale(card.stale, sweep).catch(this.#options.onProblem)
     // Also after trouble: what was found by then waits.
     if (this.#replica.connection.status.get().state === 'live') await this.#settle()
+  }
+
+  #sweeping(): Sweep | undefined {
+    const { device, store, environment } = this.#options
+    const { seat } = device
+    if (store === undefined || seat === undefined) return undefined
+    return {
+      store,
+      nameOf: (copy) => seat.docName(copy, copy.generation),
+      device,
+      me: seat.participant,
+      isInUse: (id) => this.#replica.tree.index.has(id),
+      nowMs: environment.now(),
+    }
   }
 
   #inTurn(task: () => Promise<void>): Promise<void> {
