@@ -180,9 +180,9 @@ export class BatchQueue {
         if (result.ok) return result.head
         const missed = await log.read(session, state.head)
         const first = missed[0]
-        if (missed.length === 1 && first !== undefined && Buffer.compare(first.update, batch.update) === 0) {
-          return first.head
-        }
+        const isSame = missed.length === 1 && first !== undefined && Buffer.compare(first.update, batch.update) === 0
+        // Claims without entries are all the same bytes, so whose they are counts as well.
+        if (isSame && hasBindings(await log.bindings(session), batch.bindings)) return first.head
         throw new SessionError('conflict', `The log of session ${session} was written by another server.`)
       } catch (error) {
         const delay = this.#deps.retryDelaysMs[attempt]
@@ -233,6 +233,11 @@ function asStorageError(error: unknown, session: string): SessionError {
   return new SessionError('storage', `Session ${session} could not be saved. It is tried again when you reconnect.`, {
     cause: error,
   })
+}
+
+function hasBindings(stored: readonly Binding[], wanted: readonly Binding[]): boolean {
+  const owners = new Map(stored.map(({ clientId, participant }) => [clientId, participant]))
+  return wanted.every(({ clientId, participant }) => owners.get(clientId) === participant)
 }
 
 /** Another head, or an id that is there already: trying again does not help. */
