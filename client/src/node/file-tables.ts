@@ -66,6 +66,12 @@ export class FileTables {
     else this.#writeFact.run(bytesOfKey(key), text)
   }
 
+  setFacts(values: readonly (readonly [key: string, value: unknown])[]): void {
+    this.#transaction(() => {
+      for (const [key, value] of values) this.setFact(key, value)
+    })
+  }
+
   #transaction<T>(task: () => T): T {
     this.#db.exec('BEGIN IMMEDIATE')
     try {

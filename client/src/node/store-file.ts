@@ -79,6 +79,7 @@ class StoreFile {
     return {
       get: (key) => this.#attempt(() => tables.fact(key)),
       set: (key, value) => this.#attempt(() => tables.setFact(key, value)),
+      setAll: (values) => this.#attempt(() => tables.setFacts(values)),
       list: (prefix) => this.#attempt(() => tables.facts(prefix)),
       update: async (key, change) => {
         await Promise.resolve()

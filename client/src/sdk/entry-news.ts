@@ -1,5 +1,6 @@
 // Tells whoever listens of each entry of the tree once, over all copies of the session.
 import type { Entry, EntryId } from '@coppice/shared'
+import { callApart } from './store.ts'
 
 type Listener = (entries: readonly Entry[]) => void
 
@@ -35,6 +36,6 @@ export class EntryNews {
     if (listening === undefined) return
     const { heard, listener } = listening
     const news = entries.filter(({ id }) => !heard.has(id) && heard.add(id))
-    if (news.length > 0) listener(news)
+    if (news.length > 0) callApart(() => listener(news))
   }
 }

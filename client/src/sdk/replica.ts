@@ -63,7 +63,7 @@ export interface ReplicaEvents {
   synced(): void
   /** The connection is gone; another one is tried. */
   lost(): void
-  /** Entries are in the tree. */
+  /** Entries are in the tree; whether they are saved is told after that. */
   arrived(entries: readonly Entry[], fromServer: boolean): void
   /** What is known to be saved changed, or I wrote. */
   savedChanged(): void
@@ -374,6 +374,7 @@ export class Replica {
     if (entries.some(({ id }) => this.desk.hasDraft(id))) this.desk.refresh()
     for (const entry of entries) this.#expected.get(entry.id)?.resolve(entry)
     this.#options.on.arrived(entries, fromServer)
+    this.#savedChanged()
   }
 
   /** A server that was set back to an older state lacks what it once had: what of it is mine is to be saved again. */
@@ -404,7 +405,6 @@ export class Replica {
       this.#mine.add(placed.clientId)
       if (!fromServer) this.#ledger.wrote(placed)
     }
-    this.#savedChanged()
   }
 
   #savedChanged(): void {

@@ -1,5 +1,5 @@
 import { entryId, participantId, sessionId, type EntryId } from '@coppice/shared'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FactList } from './offline/fact-list.ts'
 import { MemoryDevice } from './offline/memory-store.ts'
 import { Seat } from './offline/seat.ts'
@@ -12,6 +12,7 @@ async function tabOn(
   device: MemoryDevice,
   started: EntryId[],
   now = (): number => 0,
+  answer: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<{ readonly runs: RunWishes; readonly wishes: FactList<Wish> }> {
   const store = device.open()
   const wishes = new FactList({
@@ -27,9 +28,14 @@ async function tabOn(
     wishes,
     now,
     standing: () => 'open',
-    startRun: (promptId) => {
+    startRun: async (promptId) => {
       started.push(promptId)
-      return Promise.resolve({ runId: 'run', entryId: entryId('reply') })
+      await answer()
+      return { runId: 'run', entryId: entryId('reply') }
+    },
+    setTimer: (callback, ms) => {
+      const timer = setTimeout(callback, ms)
+      return () => clearTimeout(timer)
     },
     exclusively: (task) => task(),
     onProblem: () => undefined,
@@ -81,4 +87,36 @@ test('[SY123] a prompt that a fast clock dated asks when the clock is right agai
   nowMs = 1_800_000
   await runs.look()
   expect([started, runs.waiting.get()]).toEqual([[], [{ promptId: PROMPT, at: 3_600_000 }]])
+})
+
+test('[SY184] two tabs that know nothing of each other ask for an answer once, by themselves or for a person', async () => {
+  const device = new MemoryDevice()
+  const started: EntryId[] = []
+  const [one, two] = [await tabOn(device, started), await tabOn(device, started)]
+  await one.runs.add(PROMPT, undefined)
+  await two.wishes.reload()
+  await Promise.all([one.runs.look(), two.runs.look()])
+  expect([started, one.runs.waiting.get(), two.runs.waiting.get()]).toEqual([[PROMPT], [], []])
+  const next = entryId('next')
+  await one.runs.add(next, undefined)
+  await two.wishes.reload()
+  const asked = await Promise.allSettled([one.runs.runNow(next), two.runs.runNow(next)])
+  expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(started).toEqual([PROMPT, next])
+})
+
+test('[SY185] a server that never says whether it starts a run holds up nobody, and the person is asked', async () => {
+  vi.useFakeTimers()
+  try {
+    const started: EntryId[] = []
+    const { runs } = await tabOn(new MemoryDevice(), started, undefined, () => new Promise(() => undefined))
+    await runs.add(PROMPT, undefined)
+    const looking = runs.look()
+    await vi.advanceTimersByTimeAsync(60_000)
+    await looking
+    expect([started, runs.waiting.get()]).toEqual([[PROMPT], [{ promptId: PROMPT, at: 0 }]])
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -2,12 +2,16 @@
 // old one asks first, since much may have happened since.
 import { entryIdSchema, SessionError, type EntryId } from '@coppice/shared'
 import { z } from 'zod'
+import type { Environment } from './environment.ts'
 import type { FactList } from './offline/fact-list.ts'
 import { createStore } from './store.ts'
 import type { RunStarted, Store, WaitingRun } from './types.ts'
 
 /** A prompt older than this, in ms, does not start a run by itself. */
 export const MAX_WISH_AGE_MS = 10 * 60_000
+
+/** The server says within this time, in ms, whether it starts a run. */
+const START_MS = 30_000
 
 export const wishSchema = z.object({
   promptId: entryIdSchema,
@@ -23,9 +27,10 @@ export interface RunWishesDeps {
   readonly wishes: FactList<Wish>
   /** Unix ms, the same clock that dated the wishes. */
   readonly now: () => number
-  /** Whether a prompt is saved, and what became of it. */
-  readonly standing: (promptId: EntryId) => 'open' | 'answered' | 'unsaved' | 'absent'
+  /** What became of a prompt. `unsaved`: it is not on the server, or not here yet; another tab may bring it up. */
+  readonly standing: (promptId: EntryId) => 'open' | 'answered' | 'unsaved' | 'refused'
   readonly startRun: (promptId: EntryId, options: { readonly model?: string }) => Promise<RunStarted>
+  readonly setTimer: Environment['setTimer']
   /** Runs `task` in one tab at a time. */
   readonly exclusively: (task: () => Promise<void>) => Promise<void>
   readonly onProblem: (problem: unknown) => void
@@ -72,20 +77,25 @@ export class RunWishes {
   /** Starts the run of a prompt that asked. */
   async runNow(promptId: EntryId): Promise<RunStarted> {
     const wish = this.#deps.wishes.get(promptId)
-    if (wish === undefined) throw new SessionError('not_found', 'That prompt does not wait for an answer any more.')
-    await this.dismiss(promptId)
+    this.#publish(this.#othersThan(promptId))
+    if (wish === undefined || (await this.#deps.wishes.take(promptId)) === 'gone')
+      throw new SessionError('not_found', 'That prompt does not wait for an answer any more.')
     try {
       return await this.#start(wish)
     } catch (error) {
-      await this.#deps.wishes.put(wish)
-      this.#publish([...this.#waiting.get(), wish])
+      await this.#deps.wishes.put({ ...wish, asks: true })
+      this.#publish([...this.#othersThan(promptId), { promptId, at: wish.at }])
       throw error
     }
   }
 
   async dismiss(promptId: EntryId): Promise<void> {
-    this.#publish(this.#waiting.get().filter((run) => run.promptId !== promptId))
+    this.#publish(this.#othersThan(promptId))
     await this.#deps.wishes.remove(promptId)
+  }
+
+  #othersThan(promptId: EntryId): readonly WaitingRun[] {
+    return this.#waiting.get().filter((run) => run.promptId !== promptId)
   }
 
   async #fulfil(): Promise<void> {
@@ -97,11 +107,11 @@ export class RunWishes {
         case 'unsaved':
           break
         case 'answered':
-        case 'absent':
+        case 'refused':
           await wishes.remove(wish.promptId)
           break
         case 'open':
-          if (wish.asks === true || this.#isOld(wish) || !(await this.#fulfilOne(wish)))
+          if (wish.asks === true || this.#isOld(wish) || (await this.#fulfilOne(wish)) === 'asks')
             asking.push({ promptId: wish.promptId, at: wish.at })
           break
       }
@@ -110,23 +120,25 @@ export class RunWishes {
   }
 
   /**
-   * Forgotten before it is asked for: a run must not start twice because the page closed in between, or the device did
-   * not note it. False when it could not start; then the person decides.
+   * Forgotten before it is asked for: a run must not start twice because the page closed in between, the device did not
+   * note it, or another tab was first. When it could not start, the person decides.
    */
-  async #fulfilOne(wish: Wish): Promise<boolean> {
+  async #fulfilOne(wish: Wish): Promise<'done' | 'asks'> {
     const { wishes, onProblem } = this.#deps
+    const taken = await wishes.take(wish.promptId)
+    if (taken === 'gone') return 'done'
     // The machine may have slept meanwhile.
-    if (!(await wishes.remove(wish.promptId)) || this.#isOld(wish)) {
+    if (taken === 'unnoted' || this.#isOld(wish)) {
       await wishes.put({ ...wish, asks: true })
-      return false
+      return 'asks'
     }
     try {
       await this.#start(wish)
-      return true
+      return 'done'
     } catch (error) {
       await wishes.put({ ...wish, asks: true })
       onProblem(error)
-      return false
+      return 'asks'
     }
   }
 
@@ -135,8 +147,17 @@ export class RunWishes {
     return Math.abs(this.#deps.now() - at) > MAX_WISH_AGE_MS
   }
 
+  /** Ends in time, whatever the network does: other tabs wait for their turn. */
   #start({ promptId, model }: Wish): Promise<RunStarted> {
-    return this.#deps.startRun(promptId, model === undefined ? {} : { model })
+    const { promise, resolve, reject } = Promise.withResolvers<RunStarted>()
+    const end = this.#deps.setTimer(() => {
+      reject(new SessionError('overloaded', 'The server did not say whether it answers. Look before you ask again.'))
+    }, START_MS)
+    this.#deps
+      .startRun(promptId, model === undefined ? {} : { model })
+      .then(resolve, reject)
+      .finally(end)
+    return promise
   }
 
   #publish(waiting: readonly WaitingRun[]): void {

@@ -27,15 +27,12 @@ const refuseBad = (): void => {
     entryText(entry).startsWith('bad') ? { code: 'entry_invalid', named: true } : undefined
 }
 
-/** A tab whose calls of `openDoc` or facts wait at the gate. */
-function gated(store: DeviceStore, isHeld: (what: string) => boolean, gate: Promise<void>): DeviceStore {
+/** A tab whose calls that may take long are seen, by the name of the doc or the key of the facts, before they are made. */
+function watched(store: DeviceStore, before: (name: string) => Promise<void> | void): DeviceStore {
   const { facts } = store
-  const pass = async (what: string): Promise<void> => {
-    if (isHeld(what)) await gate
-  }
   return {
     openDoc: async (name, doc, onTrouble) => {
-      await pass(name)
+      await before(name)
       return store.openDoc(name, doc, onTrouble)
     },
     deleteDoc: (name) => store.deleteDoc(name),
@@ -45,14 +42,22 @@ function gated(store: DeviceStore, isHeld: (what: string) => boolean, gate: Prom
     facts: {
       get: (key) => facts.get(key),
       set: (key, value) => facts.set(key, value),
-      list: (prefix) => facts.list(prefix),
-      update: async (key, change) => {
-        await pass(key)
-        return facts.update(key, change)
+      update: (key, change) => facts.update(key, change),
+      setAll: async (values) => {
+        await before(values[0]?.[0] ?? '')
+        return facts.setAll(values)
+      },
+      list: async (prefix) => {
+        await before(prefix)
+        return facts.list(prefix)
       },
     },
   }
 }
+
+/** A tab that opens the doc of generation 1 only when the gate is open. */
+const gated = (store: DeviceStore, gate: Promise<void>): DeviceStore =>
+  watched(store, (name) => (name.endsWith('|1') ? gate : undefined))
 
 describe('leaving', () => {
   async function expectNothingLeft(): Promise<void> {
@@ -106,7 +111,7 @@ test('[SY175] what is written right after a recovery is on the device when the s
   refuseBad()
   const gate = Promise.withResolvers<void>()
   const tab = alice.device.open()
-  const page = await alice.load({ store: gated(tab, (name) => name.endsWith('|1'), gate.promise) })
+  const page = await alice.load({ store: gated(tab, gate.promise) })
   await settle(harness)
   page.append(userPayload('bad'))
   await settle(harness)
@@ -114,9 +119,11 @@ test('[SY175] what is written right after a recovery is on the device when the s
   goAway(harness)
   page.append(userPayload('right after'))
   let isKept = false
-  void page.whenKept().then(() => {
+  const noteKept = async (): Promise<void> => {
+    await page.whenKept()
     isKept = true
-  })
+  }
+  void noteKept()
   await settle(harness)
   expect(isKept).toBe(false)
   gate.resolve()
@@ -130,10 +137,33 @@ test('[SY175] what is written right after a recovery is on the device when the s
   await alice.unload(next)
 })
 
+test('[SY182] much work that a refusal kept from the server costs no tab more than a handful of reads and writes of the device', async () => {
+  refuseBad()
+  let calls = 0
+  const counted = (): DeviceStore =>
+    watched(alice.device.open(), () => {
+      calls++
+    })
+  const [one, two] = [await alice.load({ store: counted() }), await alice.load({ store: counted() })]
+  await settle(harness)
+  goAway(harness)
+  for (let i = 0; i < 500; i++) one.append(userPayload(`good ${i}`), { parentId: entryId('p') })
+  one.append(userPayload('bad'))
+  await tick()
+  await comeBack(harness)
+  await settle(harness, 30)
+  expect(record()).toHaveLength(501)
+  for (const page of [one, two]) {
+    expect([page.unsaved.get(), page.quarantine.get().map(({ text }) => text)]).toEqual([0, ['bad']])
+    await alice.unload(page)
+  }
+  expect(calls).toBeLessThan(150)
+})
+
 test('[SY176] a copy that is refused before the device has it leaves nothing in the next one', async () => {
   refuseBad()
   const gate = Promise.withResolvers<void>()
-  const store = gated(alice.device.open(), (name) => name.endsWith('|1'), gate.promise)
+  const store = gated(alice.device.open(), gate.promise)
   const page = await alice.load({ store })
   await settle(harness)
   page.append(userPayload('bad one'))
@@ -261,4 +291,35 @@ describe('typing in a shared prompt', () => {
     expect(next.lateTexts.get()).toMatchObject([{ promptId: id, text: 'not there yet' }])
     await alice.unload(next)
   })
+})
+
+test('[SY186] a prompt that another tab of mine wrote, and has not brought up, keeps its wish for an answer', async () => {
+  const asked: string[] = []
+  harness = createHarness({
+    fetch: (_input, init) => {
+      asked.push(typeof init?.body === 'string' ? init.body : '')
+      return Promise.resolve(new Response(JSON.stringify({ runId: 'run', entryId: 'reply' }), { status: 202 }))
+    },
+  })
+  harness.server.write(messageEntry('p', null))
+  refuseBad()
+  alice = onDevice(harness, 'alice')
+  const [one, two] = [await alice.load(), await alice.load()]
+  await settle(harness)
+  // The first tab is without a connection, in the copy that the second one gives up.
+  harness.server.connections[0]?.cut()
+  two.append(userPayload('bad'))
+  await settle(harness, 30)
+  expect([one.status.get().state, two.generation.get()]).toEqual(['offline', 1])
+  const { promptId } = await one.prompt('answer me')
+  await tick()
+  two.append(userPayload('good'))
+  await settle(harness, 5)
+  expect(two.tree.get().index.has(promptId)).toBe(false)
+  await comeBack(harness)
+  await settle(harness, 60)
+  expect(textsOf(record())).toEqual(['answer me', 'good', 'p'])
+  expect(asked).toEqual([JSON.stringify({ leafId: promptId })])
+  await alice.unload(one)
+  await alice.unload(two)
 })

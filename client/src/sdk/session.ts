@@ -86,6 +86,8 @@ class LiveSession implements Session {
   readonly #copies: Copies
   #ends: (() => void)[] = []
   readonly #endQuarantine: () => void
+  /** What waits in quarantine and is not in the copy in use. */
+  readonly #elsewhere = new Map<EntryId, Entry>()
   #lostAtMs: number | undefined
   #closed = false
 
@@ -111,6 +113,7 @@ class LiveSession implements Session {
     this.#wishes = new RunWishes({
       wishes: this.#device.wishes,
       now: environment.now,
+      setTimer: environment.setTimer,
       standing: (promptId) => this.#standingOfPrompt(promptId),
       startRun: (promptId, run) => this.startRun(promptId, run),
       exclusively: (task) => this.#device.exclusively('wishes', task),
@@ -140,7 +143,10 @@ class LiveSession implements Session {
     this.whenSynced = this.#first.promise
     // reason: a refusal is in `status` as well; who does not wait for the first sync must not crash of it
     for (const promise of [this.whenOpen, this.whenSynced]) promise.catch(() => undefined)
-    this.#endQuarantine = this.quarantine.subscribe(() => this.#savedChanged())
+    this.#endQuarantine = this.quarantine.subscribe(() => {
+      this.#lookElsewhere()
+      this.#savedChanged()
+    })
     this.#show(this.#replica)
     this.#copies.start()
   }
@@ -150,11 +156,11 @@ class LiveSession implements Session {
   }
 
   isUnsaved(id: EntryId): boolean {
-    return this.#replica.isUnsaved(id) || (this.#isQuarantined(id, 'waiting') && !this.#replica.tree.index.has(id))
+    return this.#replica.isUnsaved(id) || this.#elsewhere.has(id)
   }
 
   unsavedEntries(): readonly Entry[] {
-    return [...this.#replica.unsaved(), ...this.#waitingElsewhere()]
+    return [...this.#replica.unsaved(), ...this.#elsewhere.values()]
   }
 
   append(payload: EntryPayload, options: { readonly parentId?: EntryId | null } = {}): Entry {
@@ -304,7 +310,9 @@ class LiveSession implements Session {
       compared: () => this.#watchHomecoming(),
       arrived: (entries, replica, fromServer) => {
         if (fromServer) this.#homecoming.arrived(entries, replica.tree.index)
-        if (replica === this.#replica) this.#news.tell(entries)
+        if (replica !== this.#replica) return
+        for (const { id } of entries) this.#elsewhere.delete(id)
+        this.#news.tell(entries)
       },
       synced: () => {
         this.#lostAtMs = undefined
@@ -343,6 +351,7 @@ class LiveSession implements Session {
       relay(replica.desk.prompts, this.prompts),
       replica.leaf.subscribe(() => this.#device.changed()),
     ]
+    this.#lookElsewhere()
     this.#savedChanged()
   }
 
@@ -354,7 +363,7 @@ class LiveSession implements Session {
   }
 
   #savedChanged(): void {
-    this.unsaved.set(this.#replica.unsavedCount + this.#waitingElsewhere().length)
+    this.unsaved.set(this.#replica.unsavedCount + this.#elsewhere.size)
     this.#waits.look(
       (id) => this.isUnsaved(id),
       (id) => this.#refusalOf(id),
@@ -365,15 +374,11 @@ class LiveSession implements Session {
     this.#device.changed()
   }
 
-  /** What waits in quarantine and is not in the copy in use. */
-  #waitingElsewhere(): readonly Entry[] {
-    return this.quarantine
-      .get()
-      .flatMap(({ entry, state }) => (state !== 'waiting' || this.#replica.tree.index.has(entry.id) ? [] : [entry]))
-  }
-
-  #isQuarantined(id: string, state: 'waiting' | 'refused'): boolean {
-    return this.#device.quarantine.get(id)?.state === state
+  #lookElsewhere(): void {
+    const { index } = this.#replica.tree
+    this.#elsewhere.clear()
+    for (const { entry, state } of this.quarantine.get())
+      if (state === 'waiting' && !index.has(entry.id)) this.#elsewhere.set(entry.id, entry)
   }
 
   #refusalOf(id: EntryId): SessionError | undefined {
@@ -384,7 +389,7 @@ class LiveSession implements Session {
   #standingOfPrompt(promptId: EntryId): ReturnType<ConstructorParameters<typeof RunWishes>[0]['standing']> {
     if (this.isUnsaved(promptId)) return 'unsaved'
     const { index } = this.#tree.get()
-    if (!index.has(promptId)) return 'absent'
+    if (!index.has(promptId)) return this.#refusalOf(promptId) === undefined ? 'unsaved' : 'refused'
     const isBeingAnswered = this.replies.get().some((reply) => reply.parentId === promptId)
     return isBeingAnswered || index.branches(promptId).length > 0 ? 'answered' : 'open'
   }

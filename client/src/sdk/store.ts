@@ -28,7 +28,7 @@ export function createStore<T>(initial: T): WritableStore<T> {
 }
 
 /** A listener that throws must not keep others from hearing: its error surfaces on its own, as an event handler's does. */
-function callApart(listener: () => void): void {
+export function callApart(listener: () => void): void {
   try {
     listener()
   } catch (error) {

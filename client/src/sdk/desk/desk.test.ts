@@ -38,6 +38,12 @@ async function settle(): Promise<void> {
   }
 }
 
+/** Delivers what people say, and not what they hear. */
+async function settleUp(): Promise<void> {
+  await Promise.resolve()
+  for (const connection of server.connections) connection.deliverToServer()
+}
+
 async function open(text = ''): Promise<EntryId> {
   const opened = alice.desk.openPrompt(null, text)
   await settle()
@@ -68,6 +74,27 @@ describe('without a connection', () => {
       await expect(act).rejects.toEqual(refused('overloaded'))
     await alice.connect()
     expect(texts(alice)).toEqual(['Draft'])
+  })
+
+  test('[SY187] who opens a prompt while the desk starts over does not wait for a connection that is gone', async () => {
+    const opening = alice.desk.openPrompt(null, 'Draft')
+    await settleUp()
+    // The answer is there, and the desk starts over before I am in step with it again.
+    server.deskBoard.startOver(alice.connection)
+    alice.connection.deliverToClient()
+    const caught = expect(opening).rejects.toEqual(refused('overloaded'))
+    await Promise.resolve()
+    alice.connection.cut()
+    await caught
+    await alice.connect()
+    expect(texts(alice)).toEqual(['Draft'])
+    const again = alice.desk.openPrompt(entryId('p'))
+    const closed = expect(again).rejects.toEqual(refused('overloaded'))
+    await settleUp()
+    server.deskBoard.startOver(alice.connection)
+    alice.connection.deliverToClient()
+    alice.desk.close()
+    await closed
   })
 
   test('[DK26] what was asked and not answered is in doubt', async () => {

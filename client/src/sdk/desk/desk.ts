@@ -49,6 +49,7 @@ export class Desk {
   #greeted = false
   /** The server has all that I typed before this connection: what I type now follows it. */
   #joined = false
+  /** Resolves when I am in step, or the connection is lost. */
   #join = Promise.withResolvers<void>()
   #unsent: Uint8Array[] = []
   #scheduled = false
@@ -76,6 +77,7 @@ export class Desk {
   /** A connection is let in: says what I have. A copy of another epoch is of no use to the server, so it is put aside. */
   greeted(hello: Hello): void {
     this.#leave()
+    this.#join = Promise.withResolvers()
     this.#greeted = true
     if (hello.desk !== this.#epoch) this.#startOver(hello.desk)
     this.#askForDesk()
@@ -85,6 +87,8 @@ export class Desk {
   lost(): void {
     this.#greeted = false
     this.#leave()
+    // Who waits for it shall not wait for the next connection, which may never be.
+    this.#join.resolve()
     this.#requests.lost()
     this.#prompts.set(NONE)
   }
@@ -122,6 +126,10 @@ export class Desk {
   async openPrompt(parentId: EntryId | null, text = ''): Promise<PromptDraft> {
     const { id, asked } = await this.#ask({ act: 'open', id: this.#deps.newId(), parentId, text: text.toWellFormed() })
     await this.#join.promise
+    if (!this.#joined)
+      throw new SessionError('overloaded', 'The connection was lost. The shared prompt is there when you are back.', {
+        details: { promptId: id },
+      })
     const live = this.promptText(id)
     if (live === undefined)
       throw new SessionError('not_found', 'The shared prompt was closed again at once. Open another one.')

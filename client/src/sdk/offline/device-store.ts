@@ -36,6 +36,8 @@ export interface Facts {
   get(key: string): Promise<unknown>
   /** Undefined forgets the key. */
   set(key: string, value: unknown): Promise<void>
+  /** Sets several at once: all, or none. */
+  setAll(values: readonly (readonly [key: string, value: unknown])[]): Promise<void>
   /** All keys that begin with the prefix, with their values, in the order of the keys. */
   list(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]>
   /** Replaces a value by what `change` makes of it; nobody writes in between. Resolves with the new value. */

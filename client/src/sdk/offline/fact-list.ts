@@ -25,6 +25,9 @@ export class FactList<T> {
   /** Ids of what was put or removed here, and the device did not note. */
   readonly #unwritten = new Set<string>()
   #isAlone = false
+  /** The device is being read because another tab changed something, and has to be read once more. */
+  #isFollowing = false
+  #isBehind = false
   /** Rises with each change made here. */
   #changes = 0
   /** What was changed here so far is on the device, or is not going to be. */
@@ -53,7 +56,7 @@ export class FactList<T> {
       this.#publish()
     }
     this.#seat = seat
-    this.#end = this.#options.store.onFacts(seat.key(this.#options.kind), () => void this.reload())
+    this.#end = this.#options.store.onFacts(seat.key(this.#options.kind), () => void this.#follow())
     await this.reload()
   }
 
@@ -76,6 +79,18 @@ export class FactList<T> {
     this.#publish()
     const removed = [...this.#unwritten].filter((id) => !this.#items.has(id))
     return this.#write([...removed.map((id) => [id, undefined] as const), ...this.#items])
+  }
+
+  /** Another tab changed something. However often it says so, the device is read one time after another. */
+  async #follow(): Promise<void> {
+    this.#isBehind = true
+    if (this.#isFollowing) return
+    this.#isFollowing = true
+    while (this.#isBehind) {
+      this.#isBehind = false
+      await this.reload()
+    }
+    this.#isFollowing = false
   }
 
   /** Reads the device again. Never rejects. */
@@ -111,6 +126,36 @@ export class FactList<T> {
     return this.#write(there.map((id) => [id, undefined]))
   }
 
+  /**
+   * Removes an item, and says whose it is now: `mine`, or `gone` when another tab took it before. `unnoted`: the device
+   * cannot say.
+   */
+  async take(id: string): Promise<'mine' | 'gone' | 'unnoted'> {
+    const { store, kind, onTrouble } = this.#options
+    const seat = this.#seat
+    if (this.#items.delete(id)) this.#publish()
+    if (seat === undefined || this.#isAlone) {
+      await this.#write([[id, undefined]])
+      return 'unnoted'
+    }
+    this.#changes++
+    let wasThere = false
+    const taking = store.facts.update(seat.key(kind, id), (before) => {
+      wasThere = before !== undefined
+      return undefined
+    })
+    this.#written = Promise.allSettled([this.#written, taking])
+    try {
+      await taking
+      return wasThere ? 'mine' : 'gone'
+    } catch (error) {
+      if (seat === this.#seat) this.#unwritten.add(id)
+      this.goAlone()
+      onTrouble(error)
+      return 'unnoted'
+    }
+  }
+
   close(): void {
     this.#end()
     this.#seat = undefined
@@ -138,17 +183,20 @@ export class FactList<T> {
     const wasAlone = this.#isAlone
     const seat = this.#seat
     if (seat === undefined) return false
-    const writing = Promise.allSettled(facts.map(([id, value]) => store.facts.set(seat.key(kind, id), value)))
+    const parts = inParts(facts)
+    const writing = Promise.allSettled(
+      parts.map((part) => store.facts.setAll(part.map(([id, value]) => [seat.key(kind, id), value] as const))),
+    )
     this.#written = Promise.all([this.#written, writing])
     for (const [at, write] of (await writing).entries()) {
-      const id = facts[at]?.[0]
-      if (id === undefined) continue
-      if (write.status === 'fulfilled') this.#unwritten.delete(id)
-      else {
-        this.#unwritten.add(id)
-        this.goAlone()
-        onTrouble(write.reason)
+      // Somebody else may sit here by now.
+      for (const [id] of seat === this.#seat ? (parts[at] ?? []) : []) {
+        if (write.status === 'fulfilled') this.#unwritten.delete(id)
+        else this.#unwritten.add(id)
       }
+      if (write.status === 'fulfilled') continue
+      this.goAlone()
+      onTrouble(write.reason)
     }
     return !wasAlone && !this.#isAlone
   }
@@ -156,4 +204,13 @@ export class FactList<T> {
   #publish(): void {
     this.#list.set([...this.#items.values()].sort(this.#options.compare))
   }
+}
+
+/** So many are written at once: they cost little more than one, and where there is no room for all, few are lost. */
+const PART = 256
+
+function inParts<T>(items: readonly T[]): readonly (readonly T[])[] {
+  const parts: (readonly T[])[] = []
+  for (let start = 0; start < items.length; start += PART) parts.push(items.slice(start, start + PART))
+  return parts
 }

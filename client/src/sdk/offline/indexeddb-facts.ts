@@ -23,8 +23,12 @@ export class IndexedDbFacts implements Facts {
   }
 
   async set(key: string, value: unknown): Promise<void> {
+    return this.setAll([[key, value]])
+  }
+
+  async setAll(values: readonly (readonly [key: string, value: unknown])[]): Promise<void> {
     return inTransaction<void>(await this.#ready(), FACTS, 'readwrite', (store, { answer }) => {
-      put(store, key, textOfFact(value))
+      for (const [key, value] of values) put(store, key, textOfFact(value))
       answer(undefined)
     })
   }

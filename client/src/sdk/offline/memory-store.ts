@@ -141,8 +141,8 @@ export class MemoryDevice {
 
   #openFacts(tab: Tab): Facts {
     const read = (key: string): unknown => factOfText(this.#facts.get(key))
-    const write = (key: string, value: unknown): void => {
-      const text = textOfFact(value)
+    const write = (key: string, value: unknown): void => put(key, textOfFact(value))
+    const put = (key: string, text: string | undefined): void => {
       if (text === undefined) this.#facts.delete(key)
       else this.#facts.set(key, text)
     }
@@ -154,6 +154,11 @@ export class MemoryDevice {
       set: async (key, value) => {
         await this.#turn(tab, 'write')
         write(key, value)
+      },
+      setAll: async (values) => {
+        await this.#turn(tab, 'write')
+        const texts = values.map(([key, value]) => [key, textOfFact(value)] as const)
+        for (const [key, text] of texts) put(key, text)
       },
       list: async (prefix) => {
         await this.#turn(tab, 'read')

@@ -62,6 +62,31 @@ export function describeFacts(makeDevice: () => ContractDevice | Promise<Contrac
       expect(await facts.update('k', (before) => [before])).toEqual([1])
     })
 
+    test('[SY183] several facts are set at once, all or none, and each is told', async () => {
+      const [one, two] = [device().open(), device().open()]
+      const heard: string[] = []
+      for (const prefix of ['a|', 'b|']) two.onFacts(prefix, () => heard.push(prefix))
+      await one.facts.set('a|0', 0)
+      await one.facts.setAll([
+        ['a|0', undefined],
+        ['a|1', 1],
+        ['b|1', 2],
+      ])
+      await eventually('both are told', () => new Set(heard).size === 2)
+      const cycle: unknown[] = []
+      cycle.push(cycle)
+      await expect(
+        one.facts.setAll([
+          ['a|1', 3],
+          ['b|1', cycle],
+        ]),
+      ).rejects.toThrow()
+      expect(await two.facts.list('')).toEqual([
+        ['a|1', 1],
+        ['b|1', 2],
+      ])
+    })
+
     test('[SY109] another tab hears of a changed fact under its prefix; the tab that changed it does not', async () => {
       const [one, two] = [device().open(), device().open()]
       const heard: string[] = []

@@ -71,10 +71,10 @@ export function storeTab(platform: StorePlatform, options: StoreOptions = {}): D
 }
 
 function tellingFacts(facts: Facts, closed: AbortSignal, changed: (key: string) => void): Facts {
-  const telling = async <T>(key: string, write: () => Promise<T>): Promise<T> => {
+  const telling = async <T>(keys: readonly string[], write: () => Promise<T>): Promise<T> => {
     closed.throwIfAborted()
     const result = await write()
-    if (!closed.aborted) changed(key)
+    if (!closed.aborted) for (const key of keys) changed(key)
     return result
   }
   return {
@@ -82,11 +82,16 @@ function tellingFacts(facts: Facts, closed: AbortSignal, changed: (key: string) 
       closed.throwIfAborted()
       return facts.get(key)
     },
-    set: (key, value) => telling(key, () => facts.set(key, value)),
+    set: (key, value) => telling([key], () => facts.set(key, value)),
+    setAll: (values) =>
+      telling(
+        values.map(([key]) => key),
+        () => facts.setAll(values),
+      ),
     async list(prefix) {
       closed.throwIfAborted()
       return facts.list(prefix)
     },
-    update: (key, change) => telling(key, () => facts.update(key, change)),
+    update: (key, change) => telling([key], () => facts.update(key, change)),
   }
 }

@@ -14,8 +14,12 @@ async function listedAfter(items: readonly QuarantineItem[], copy: readonly Entr
   const entries = new Map(copy.map((entry) => [entry.id, entry]))
   await replay({
     items: () => [...list.values()],
-    put: async (item) => list.set(item.id, item),
-    remove: async (id) => list.delete(id),
+    put: async (...items) => {
+      for (const item of items) list.set(item.id, item)
+    },
+    remove: async (...ids) => {
+      for (const id of ids) list.delete(id)
+    },
     find: (id) => entries.get(id),
     write: (entry) => void entries.set(entry.id, entry),
     isOver: () => false,

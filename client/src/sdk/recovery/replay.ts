@@ -6,8 +6,8 @@ import type { QuarantineItem } from './quarantine.ts'
 export interface ReplayDeps {
   /** What is in quarantine now. */
   readonly items: () => readonly QuarantineItem[]
-  readonly put: (item: QuarantineItem) => Promise<unknown>
-  readonly remove: (id: string) => Promise<unknown>
+  readonly put: (...items: readonly QuarantineItem[]) => Promise<unknown>
+  readonly remove: (...ids: readonly string[]) => Promise<unknown>
   /** The entry of the copy with this id, saved or on its way. */
   readonly find: (id: EntryId) => Entry | undefined
   /** Writes an entry of mine again. Throws the SessionError that the server would refuse it with. */
@@ -25,12 +25,16 @@ export async function replay(deps: ReplayDeps): Promise<void> {
   const step = items.some((item) => item.tries > 1) ? 1 : items.length
   for (let start = 0; start < items.length; start += step) {
     const written: EntryId[] = []
+    const refused: QuarantineItem[] = []
     for (const item of items.slice(start, start + step)) {
-      if (deps.isOver()) return
-      if (await writeAgain(item, deps)) written.push(item.entry.id)
+      if (deps.isOver()) break
+      const refusal = writeAgain(item, deps)
+      if (refusal === undefined) written.push(item.entry.id)
+      else refused.push(refusal)
     }
-    if (!(await deps.whenSaved(written))) return
-    for (const id of written) await deps.remove(id)
+    if (refused.length > 0) await deps.put(...refused)
+    if (deps.isOver() || !(await deps.whenSaved(written))) return
+    await deps.remove(...written)
   }
   await forgetArrived(deps)
 }
@@ -42,25 +46,23 @@ async function forgetArrived({ items, find, whenSaved, remove }: ReplayDeps): Pr
     return there !== undefined && isSameWork(there, entry)
   })
   if (arrived.length === 0 || !(await whenSaved(arrived.map(({ entry }) => entry.id)))) return
-  for (const { id } of arrived) await remove(id)
+  await remove(...arrived.map(({ id }) => id))
 }
 
-/** Whether the entry is in the copy now. */
-async function writeAgain(item: QuarantineItem, { find, write, put }: ReplayDeps): Promise<boolean> {
+/** Undefined when the entry is in the copy now, else why it is not. */
+function writeAgain(item: QuarantineItem, { find, write }: ReplayDeps): QuarantineItem | undefined {
   const there = find(item.entry.id)
   if (there !== undefined) {
-    if (isSameWork(there, item.entry)) return true
+    if (isSameWork(there, item.entry)) return undefined
     const reason = 'There is something else under its id in this session.'
-    await put({ ...item, state: 'refused', code: 'id_used', reason })
-    return false
+    return { ...item, state: 'refused', code: 'id_used', reason }
   }
   try {
     write(item.entry)
-    return true
+    return undefined
   } catch (error) {
     if (!(error instanceof SessionError)) throw error
-    await put({ ...item, state: 'refused', ...reasonOf(error) })
-    return false
+    return { ...item, state: 'refused', ...reasonOf(error) }
   }
 }
 
