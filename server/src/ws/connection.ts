@@ -6,6 +6,7 @@ import {
   MAX_FRAME_BYTES,
   MESSAGE,
   SessionError,
+  type ErrorCode,
   type Participant,
   type Rejected,
   type Role,
@@ -67,6 +68,7 @@ export function serveConnection(
     if (early.length > MAX_EARLY_FRAMES || earlyBytes > MAX_EARLY_BYTES)
       closeSocket(socket, ERROR_TABLE.overloaded.close, 'Too many frames before the session was loaded.')
   }
+  let refuse = (code: ErrorCode, message: string): void => closeSocket(socket, ERROR_TABLE[code].close, message)
   let lastHeardMs = deps.nowMs()
   socket.on('pong', () => (lastHeardMs = deps.nowMs()))
   socket.on('message', (data: RawData, isBinary: boolean) => {
@@ -75,13 +77,9 @@ export function serveConnection(
     lastHeardMs = deps.nowMs()
     const frame = isBinary ? toBytes(data) : undefined
     if (frame === undefined || frame.length === 0) {
-      closeSocket(socket, ERROR_TABLE.malformed.close, 'Frames are binary and not empty.')
+      refuse('malformed', 'Frames are binary and not empty.')
     } else if (frame.length > MAX_FRAME_BYTES) {
-      closeSocket(
-        socket,
-        ERROR_TABLE.too_large.close,
-        `A frame may have ${MAX_FRAME_BYTES} bytes; this one has ${frame.length}.`,
-      )
+      refuse('too_large', `A frame may have ${MAX_FRAME_BYTES} bytes; this one has ${frame.length}.`)
     } else {
       handle(frame)
     }
@@ -124,15 +122,16 @@ export function serveConnection(
         close: (code, reason) => closeSocket(socket, code, reason),
       }
       const link = room.connect(peer)
+      refuse = (code, message) => link.refuse({ code, message })
       const own = new FrameRates(deps.limits.rates, 1, deps.nowMs())
       const throttle = new Throttle(socket, { rates: [own, place.shared], nowMs: deps.nowMs })
       handle = (frame) => {
         if (!throttle.admit(frame)) {
           deps.logger.warn({ session, participant: participant.id, code: 'rate_limited' }, 'flood')
-          link.refuse({
-            code: 'rate_limited',
-            message: 'This connection sends far more than it may. It is opened again by itself; send less at a time.',
-          })
+          refuse(
+            'rate_limited',
+            'This connection sends far more than it may. It is opened again by itself; send less at a time.',
+          )
           throttle.end()
           return
         }
@@ -140,10 +139,7 @@ export function serveConnection(
           link.receive(frame)
         } catch (error) {
           deps.logger.error({ session, participant: participant.id, err: error }, 'frame failed')
-          link.refuse({
-            code: 'internal',
-            message: 'The server failed on this frame. It is tried again when you reconnect.',
-          })
+          refuse('internal', 'The server failed on this frame. It is tried again when you reconnect.')
         }
       }
       const keepalive = setInterval(() => {
