@@ -1,11 +1,16 @@
 // A killed server forgets nothing that anyone saw.
+import { join } from 'node:path'
+import { createSqliteStorage } from '@coppice/server/log/sqlite-storage'
 import { expect, test } from 'vitest'
 import { userEntry } from '../support/entries.ts'
-import { eventually } from '../support/eventually.ts'
 import { field, httpClient } from '../support/http-client.ts'
-import { spawnServer } from '../support/spawn-server.ts'
+import { spawnServer, type SpawnedServer } from '../support/spawn-server.ts'
 import { stockClient } from '../support/stock-client.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { ackedWriter } from './acked-writer.ts'
+import { batchAfter, SESSIONS } from './log-batches.ts'
+import { startLogChild } from './log-child.ts'
+import { runVerify } from './verify-run.ts'
 
 interface Listed {
   readonly entry: {
@@ -18,49 +23,101 @@ interface Listed {
   }
 }
 
-test('[LG9] after kill -9 at random moments, every entry that another client saw is there', async () => {
-  const data = tempFolder()
-  const seen = new Set<string>()
-  let session = ''
-  for (let round = 0; round < 5; round++) {
-    const server = await spawnServer({ data })
+const LONG = process.env['COPPICE_LONG'] === '1'
+const TRIALS = LONG ? 200 : 20
+const SEED = Number(process.env['COPPICE_SEED'] ?? 20261130)
+
+test(
+  `[LG9] after kill -9 at random moments under load, every entry that another client saw, or that was acknowledged, is there once (${TRIALS} kills, seed ${SEED})`,
+  async () => {
+    const random = randomOf(SEED)
+    const data = tempFolder()
+    const owed = new Set<string>()
+    const seen = { shown: 0, acked: 0, unanswered: 0 }
+    let server = await spawnServer({ data })
     const http = httpClient(server)
-    session ||= field(await http.post('/api/sessions', { title: 'Killed' }), 'id')
+    const session = field(await http.post('/api/sessions', { title: 'Killed' }), 'id')
     const me = field(await http.get('/api/me'), 'participant.id')
-    const listed = field<Listed[]>(await http.get(`/api/sessions/${session}/entries?limit=5000`), 'entries').map(
-      ({ entry }) => entry.id,
-    )
-    for (const id of seen) expect(listed).toContain(id)
-    const writer = stockClient({ url: server.url, session, params: { token: server.token } })
-    const reader = stockClient({ url: server.url, session, params: { token: server.token } })
-    await Promise.all([writer.synced, reader.synced])
-    const own = new Set<string>()
-    reader.entries.observe((event) => {
-      for (const key of event.keysChanged) seen.add(key)
-    })
-    const enough = 20 + round * 37
-    let parent: string | null = null
-    while (own.size < 400 && seen.size < enough) {
-      const entry = userEntry(me, parent, `round ${round}, entry ${own.size}`)
-      writer.entries.set(entry.id, entry)
-      own.add(entry.id)
-      parent = entry.id
-      await new Promise((resolve) => setImmediate(resolve))
+    for (let trial = 0; trial < TRIALS; trial++) {
+      const writers = [ackedWriter(server, session, me), ackedWriter(server, session, me)]
+      const reader = stockClient({ url: server.url, session, params: { token: server.token } })
+      await Promise.all([...writers.map(({ ready }) => ready), reader.synced])
+      const shown = new Set<string>()
+      reader.entries.observe((event) => {
+        for (const key of event.keysChanged) shown.add(key)
+      })
+      // Until some were shown at a moment that differs from trial to trial, and then a part of a turn more.
+      const enough = 1 + Math.floor(random() * 60)
+      while (shown.size < enough) {
+        for (const writer of writers) if (random() < 0.7) writer.write(`trial ${trial} ${'x'.repeat(random() * 3_000)}`)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      await server.kill9()
+      for (const writer of writers) {
+        writer.close()
+        for (const id of writer.acked) owed.add(id)
+        seen.acked += writer.acked.size
+        seen.unanswered += writer.written.length - writer.acked.size
+      }
+      reader.close()
+      for (const id of shown) owed.add(id)
+      seen.shown += shown.size
+      server = await spawnServer({ data })
+      const listed = await listAll(server, session)
+      expect(new Set(listed).size).toBe(listed.length)
+      const there = new Set(listed)
+      expect([...owed].filter((id) => !there.has(id))).toEqual([])
     }
-    await eventually('the reader saw some', () => seen.size >= enough)
-    await server.kill9()
-    writer.close()
-    reader.close()
+    for (const count of Object.values(seen)) expect(count, JSON.stringify(seen)).toBeGreaterThan(TRIALS)
+    expect(await server.stop()).toBe(0)
+    expect(runVerify(data)).toMatchObject({ code: 0 })
+  },
+  LONG ? 1_800_000 : 240_000,
+)
+
+test.each([0, 1, 7, 40])(
+  '[LG9] killed between write and commit, after %i commits: what was committed is there and nothing of the rest',
+  async (count) => {
+    const path = join(tempFolder(), 'coppice.db')
+    const child = startLogChild('./log-crash.ts', [path, String(count)])
+    await child.ended
+    const head = Number(child.lines.at(-1) ?? 0)
+    expect(child.lines).toHaveLength(count)
+    const storage = await createSqliteStorage({ path })
+    const [session] = SESSIONS
+    if (session === undefined) throw new Error('no session')
+    expect(await storage.log.find(session)).toMatchObject({ head, entries: head })
+    expect(await storage.log.read(session, 0)).toHaveLength(count)
+    expect(await storage.log.places(session, head, 10)).toEqual([])
+    expect(await storage.log.append(session, head, batchAfter(session, head))).toMatchObject({ ok: true })
+    await storage.close()
+  },
+)
+
+async function listAll(server: SpawnedServer, session: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let after = 0; ;) {
+    const page = await httpClient(server).get(`/api/sessions/${session}/entries?limit=5000&after=${after}`)
+    const listed = field<(Listed & { readonly seq: number })[]>(page, 'entries')
+    ids.push(...listed.map(({ entry }) => entry.id))
+    const last = listed.at(-1)
+    // A page may also end because it is large enough.
+    if (last === undefined) return ids
+    after = last.seq
   }
-  const server = await spawnServer({ data })
-  const listed = field<Listed[]>(
-    await httpClient(server).get(`/api/sessions/${session}/entries?limit=5000`),
-    'entries',
-  ).map(({ entry }) => entry.id)
-  for (const id of seen) expect(listed).toContain(id)
-  expect(seen.size).toBeGreaterThan(100)
-  expect(await server.stop()).toBe(0)
-}, 60_000)
+}
+
+/** Numbers in [0, 1) that depend on the seed alone (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
 
 test('[RN5] a half-streamed answer is there after a kill as an interrupted entry', async () => {
   const data = tempFolder()

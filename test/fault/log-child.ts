@@ -11,6 +11,8 @@ export interface LogChild {
   readonly lines: readonly string[]
   /** Resolves with the nth line (from 0), or rejects when the process has ended without it. */
   line(n: number): Promise<string>
+  /** Resolves when the process is gone and all it had printed is in `lines`. */
+  readonly ended: Promise<void>
   /** SIGKILL. Resolves when the process is gone and all it had printed is in `lines`. */
   kill9(): Promise<void>
 }
@@ -25,9 +27,10 @@ export function startLogChild(script: string, args: readonly string[], command: 
   const errors: string[] = []
   createInterface(child.stdout).on('line', (line) => lines.push(line))
   createInterface(child.stderr).on('line', (line) => errors.push(line))
-  const closed = once(child, 'close')
+  const closed = once(child, 'close').then(() => undefined)
   return {
     lines,
+    ended: closed,
     line: (n) =>
       eventually(
         `line ${n} of ${script}`,

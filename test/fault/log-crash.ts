@@ -1,0 +1,49 @@
+// A process for fault tests: appends batches as the storage worker does, prints `head` for each that is committed, and
+// is killed in the middle of the last one: after everything was written, before the commit.
+import { writeSync } from 'node:fs'
+import { openDatabaseFile } from '@coppice/server/log/sqlite-file'
+import { runGroup } from '@coppice/server/log/sqlite-group-commit'
+import { logHandlers } from '@coppice/server/log/sqlite-log-tables'
+import type { EntryRow } from '@coppice/server/log/session-log'
+import { batchAfter, SESSIONS } from './log-batches.ts'
+
+const [path = '', count = '0'] = process.argv.slice(2)
+const db = openDatabaseFile({ path, lockTimeoutMs: 2_000, maxPages: null })
+const log = logHandlers(db)
+const [session] = SESSIONS
+if (session === undefined) throw new Error('no session')
+
+let head = log.find({ session })?.head ?? 0
+if (head === 0) log.create({ id: session, title: session, createdAt: '2026-11-30T12:00:00.000Z' })
+
+function append(): number {
+  if (session === undefined) throw new Error('no session')
+  const { entries, ...batch } = batchAfter(session, head)
+  const column = <K extends keyof EntryRow>(key: K): EntryRow[K][] => entries.map((entry) => entry[key])
+  const columns = {
+    id: column('id'),
+    parentId: column('parentId'),
+    type: column('type'),
+    author: column('author'),
+    timestamp: column('timestamp'),
+    searchText: column('searchText'),
+  }
+  return log.append({ session, expectedHead: head, batch: { ...batch, entries: columns } }).head
+}
+
+for (let i = 0; i < Number(count); i++) {
+  const [outcome] = runGroup(db, [{ writes: true, run: append }])
+  if (outcome?.ok !== true) throw outcome?.error
+  head = outcome.value
+  writeSync(1, `${head}\n`)
+}
+runGroup(db, [
+  { writes: true, run: append },
+  {
+    writes: true,
+    run: () => {
+      process.kill(process.pid, 'SIGKILL')
+      return head
+    },
+  },
+])
