@@ -124,8 +124,11 @@ export class Copies {
       this.#cardLeafId = card.leafId
       if (await this.#openKept(this.#replica, card)) {
         await this.#lookThrough(card)
-        this.#replica.openOffline()
-        this.#options.on.openedOffline()
+        // A page that went before the session was there has kept nothing that one could read.
+        if (!this.#replica.isEmpty) {
+          this.#replica.openOffline()
+          this.#options.on.openedOffline()
+        }
         void this.#sweep(card)
       }
     }

@@ -10,6 +10,8 @@ export class LeafKeeper {
   /** Steps of a run whose entry has not arrived: to → from. */
   readonly #steps = new Map<EntryId, EntryId | null>()
   #movedWhileAway = false
+  /** I was put where I stand for want of a better place, which may not be in the tree yet. */
+  #isMakeshift = false
 
   constructor(index: TreeIndex) {
     this.#index = index
@@ -25,13 +27,22 @@ export class LeafKeeper {
 
   /** The first place: the first of these that is there (null: before the first entry), else the newest tip. */
   settle(known: readonly (EntryId | null | undefined)[]): void {
-    const place = known.find((id) => id === null || (id !== undefined && this.#index.has(id)))
+    const place = this.#find(known)
+    this.#isMakeshift = place === undefined || place !== known.find((id) => id !== undefined)
     this.#leaf.set(this.#standable(place === undefined ? this.#index.newestTip() : place))
+  }
+
+  /** As `settle`, once all of the tree is there: for who had to be put somewhere before, and has not moved since. */
+  settleAgain(known: readonly (EntryId | null | undefined)[]): void {
+    if (!this.#isMakeshift) return
+    if (this.#find(known) !== undefined || this.get() === null) this.settle(known)
+    this.#isMakeshift = false
   }
 
   /** I chose to stand here. */
   stand(id: EntryId | null): void {
     this.#steps.clear()
+    this.#isMakeshift = false
     this.#movedWhileAway = true
     this.#leaf.set(id)
   }
@@ -70,6 +81,10 @@ export class LeafKeeper {
     const here = path.findIndex((entry) => entry.id === this.get())
     if (here === -1) return
     if (path.slice(here + 1).every((entry) => isAgent(entry.author))) this.#leaf.set(remembered)
+  }
+
+  #find(known: readonly (EntryId | null | undefined)[]): EntryId | null | undefined {
+    return known.find((id) => id === null || (id !== undefined && this.#index.has(id)))
   }
 
   /** Nobody stands on a fact: its place is the nearest entry above that is none. */

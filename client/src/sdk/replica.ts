@@ -100,6 +100,8 @@ export class Replica {
   readonly #expected = new Map<EntryId, PromiseWithResolvers<Entry>>()
   #kept: KeptDoc | undefined
   #keptAs: string | undefined
+  /** Where I may have stood when this copy was opened without the server. */
+  #places: readonly (EntryId | null | undefined)[] = []
   #synced = false
   #joined = false
   #ended: SessionError | undefined
@@ -170,6 +172,11 @@ export class Replica {
     return this.#presence.store
   }
 
+  /** Whether there is nothing at all in it: the server never said anything. */
+  get isEmpty(): boolean {
+    return this.doc.store.clients.size === 0
+  }
+
   /** Whether nothing can be written in this copy any more. */
   get isEnded(): boolean {
     return this.#ended !== undefined
@@ -225,7 +232,8 @@ export class Replica {
 
   /** There is enough to show, though the server was not heard of: what an earlier page saw. */
   openOffline(): void {
-    this.#leaf.settle(this.#options.leaves())
+    this.#places = this.#options.leaves()
+    this.#leaf.settle(this.#places)
     this.#tree.markOpen()
   }
 
@@ -356,8 +364,11 @@ export class Replica {
     const hello = this.hello.get()
     if (!this.#synced || hello === undefined) return
     const wasOpen = this.#tree.store.get().open
-    if (wasOpen) this.#leaf.back(hello.leafId, (author) => this.people.get().get(author)?.kind === 'agent')
-    else this.#leaf.settle([...this.#options.leaves(), hello.leafId ?? undefined])
+    if (!wasOpen) this.#leaf.settle([...this.#options.leaves(), hello.leafId ?? undefined])
+    else {
+      if (!this.#joined) this.#leaf.settleAgain([...this.#places, hello.leafId ?? undefined])
+      this.#leaf.back(hello.leafId, (author) => this.people.get().get(author)?.kind === 'agent')
+    }
     if (!this.#joined) {
       this.#joined = true
       this.self.open()

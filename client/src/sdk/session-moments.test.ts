@@ -246,6 +246,51 @@ test('[SY179] what a rewritten history left out is not written into it again', a
 })
 
 describe('where I stand', () => {
+  test('[SY189] a page that went before the session was there opens with nothing, and finds its place as a new one', async () => {
+    const before = await alice.load()
+    harness.server.last.deliverToClient(1)
+    await tick(1_000)
+    await alice.unload(before)
+    goAway(harness)
+    const page = await alice.load()
+    expect(page.tree.get().open).toBe(false)
+    expect(() => page.append(userPayload('x'))).toThrow(expect.objectContaining({ code: 'out_of_step' }))
+    await comeBack(harness)
+    expect(page.leaf.get()).toBe('p')
+    await alice.unload(page)
+  })
+
+  test('[SY189] a place that this device does not have yet is found when the server brings it, unless I moved', async () => {
+    const before = await alice.load()
+    await settle(harness)
+    await alice.unload(before)
+    harness.server.write(messageEntry('q', 'p', 'bob', 1), messageEntry('r', 'p', 'bob', 2))
+    for (const hasMoved of [false, true]) {
+      goAway(harness)
+      const page = await alice.load({ leafId: entryId('q') })
+      expect(page.leaf.get()).toBe(hasMoved ? 'q' : 'p')
+      if (hasMoved) page.moveTo(entryId('p'))
+      await comeBack(harness)
+      expect(page.leaf.get()).toBe(hasMoved ? 'p' : 'q')
+      harness.server.write(messageEntry(`later ${hasMoved}`, 'r', 'bob', 3))
+      goAway(harness)
+      await comeBack(harness)
+      expect(page.leaf.get()).toBe(hasMoved ? 'p' : 'q')
+      await alice.unload(page)
+    }
+  })
+
+  test('[SY189] who was put on the newest tip at the first sync stays there', async () => {
+    const page = await alice.load()
+    await settle(harness)
+    expect(page.leaf.get()).toBe('p')
+    goAway(harness)
+    harness.server.write(messageEntry('q', 'p', 'bob', 1))
+    await comeBack(harness)
+    expect(page.leaf.get()).toBe('p')
+    await alice.unload(page)
+  })
+
   test('[SY180] before the first entry I still stand there after a refusal', async () => {
     refuseBad()
     const page = await alice.load()
