@@ -5,8 +5,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { userEntry } from '../support/entries.ts'
 import { eventually } from '../support/eventually.ts'
 import { field, httpClient } from '../support/http-client.ts'
+import { spawnServer } from '../support/spawn-server.ts'
+import { stockClient } from '../support/stock-client.ts'
 import { startServer } from '../support/start-server.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -103,5 +106,34 @@ describe('stop', () => {
     const listed = await httpClient(again).get(`/api/sessions/${session}/entries`)
     expect(listed.text).toContain(field(run1, 'entryId'))
     expect(listed.text).toMatch(/Interrupted/)
+  })
+
+  test('[SY155] clients of a server that is stopped are sent away as for now, come back by themselves, and bring what they wrote meanwhile', async () => {
+    const data = tempFolder()
+    const first = await spawnServer({ data })
+    const http = httpClient(first)
+    const session = field(await http.post('/api/sessions', {}), 'id')
+    const me = field(await http.get('/api/me'), 'participant.id')
+    const clients = Array.from({ length: 8 }, () =>
+      stockClient({ url: first.url, session, params: { token: first.token } }),
+    )
+    await Promise.all(clients.map(({ synced }) => synced))
+    const written: string[] = []
+    const write = (text: string): void => {
+      for (const { entries } of clients) {
+        const entry = userEntry(me, null, text)
+        entries.set(entry.id, entry)
+        written.push(entry.id)
+      }
+    }
+    write('while it stops')
+    const stopped = first.stop()
+    await eventually('all are sent away', () => clients.every(({ closes }) => closes.length > 0), 20_000)
+    for (const { closes } of clients) expect(closes[0]).toBe(1012)
+    write('while nobody is there')
+    expect(await stopped).toBe(0)
+    await spawnServer({ data, port: Number(new URL(first.url).port) })
+    await eventually('everyone has all', () => clients.every(({ entries }) => entries.size === written.length), 60_000)
+    for (const { entries } of clients) expect([...entries.keys()].toSorted()).toEqual(written.toSorted())
   })
 })
