@@ -5,7 +5,7 @@
 // It remembers nothing of its own: what it has answered stands in the tree, below the mention. What it wrote without a
 // connection is kept in the folder, and brought up by the next start.
 import { join } from 'node:path'
-import { entryText, type Entry } from '@coppice/shared'
+import { entryText, SessionError, type Entry } from '@coppice/shared'
 import { fileStore, joinByInvite, joinSession } from '../src/node/index.ts'
 import type { Session } from '../src/sdk/index.ts'
 
@@ -16,15 +16,36 @@ const MENTION = /(^|\s)@echo\b[,:]?\s*/i
 export async function answerMentions(session: Session): Promise<() => void> {
   // Before the first sync I may have answered what I do not see here.
   await session.whenSynced
-  return session.onEntries((entries) => {
+  const open = new Set<Entry>()
+  const answer = (): void => {
     const me = session.hello.get()?.participant.id
     const { index } = session.tree.get()
-    for (const entry of entries) {
-      if (!isMention(entry) || entry.author === me) continue
-      const isAnswered = index.branches(entry.id).some((id) => index.get(id)?.author === me)
-      if (!isAnswered) session.append(echo(entry), { parentId: entry.id })
+    for (const entry of open) {
+      const isAnswered = entry.author === me || index.branches(entry.id).some((id) => index.get(id)?.author === me)
+      if (isAnswered || wasAnswered(session, entry)) open.delete(entry)
     }
-  })
+  }
+  const ends = [
+    session.onEntries((entries) => {
+      for (const entry of entries) if (isMention(entry)) open.add(entry)
+      answer()
+    }),
+    session.status.subscribe(answer),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+/** Answers. False while nothing can be written: the role does not allow it, or the session starts over after a refusal. */
+function wasAnswered(session: Session, mention: Entry): boolean {
+  try {
+    session.append(echo(mention), { parentId: mention.id })
+    return true
+  } catch (error) {
+    if (error instanceof SessionError) return false
+    throw error
+  }
 }
 
 function isMention(entry: Entry): boolean {
