@@ -44,9 +44,9 @@ test('[LG37] a journal that lost its end, or was overwritten in the middle, give
       const found = verifyData(path)
       expect(allDifferences(found)).toEqual([])
       const kept = found.sessions.find((one) => one.session === session)
-      const { log, close } = await createSqliteStorage({ path })
-      expect((await log.find(session as never))?.entries).toBe(kept?.entries)
-      await close()
+      const storage = await createSqliteStorage({ path })
+      expect((await storage.log.find(session as never))?.entries).toBe(kept?.entries)
+      await storage.close()
       const again = await startServer({ data: copy })
       const answer = await httpClient({ url: again.url, token: again.token }).get(
         `/api/sessions/${session}/entries?limit=5000`,

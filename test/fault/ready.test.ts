@@ -17,11 +17,12 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 test('[LG36] a probe reaches the medium as an append does, and leaves nothing that can be read', async () => {
   const path = join(tempFolder(), 'coppice.db')
-  const { log, close } = await createSqliteStorage({ path })
+  const storage = await createSqliteStorage({ path })
+  const { log } = storage
   const before = await log.list()
   await log.probe()
   expect(await log.list()).toEqual(before)
-  await close()
+  await storage.close()
   await expect(log.probe()).rejects.toMatchObject({ code: 'storage' })
   const memory = createMemoryStorage()
   await memory.log.probe()

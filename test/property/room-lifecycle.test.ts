@@ -45,14 +45,16 @@ const seen = { loads: 0, shared: 0, acks: 0, refused: 0, broken: 0, restarts: 0,
 let most = 0
 
 beforeEach(() => {
-  const real = { load: Room.load, close: Room.prototype.close, discard: Room.prototype.discard }
+  const load = Room.load.bind(Room)
+  const close = Reflect.get<Room, 'close'>(Room.prototype, 'close')
+  const discard = Reflect.get<Room, 'discard'>(Room.prototype, 'discard')
   vi.spyOn(Room, 'load').mockImplementation(async (deps, id) => {
     const rooms = up.get(id) ?? new Set<Room | symbol>()
     const loading = Symbol('loading')
     up.set(id, rooms.add(loading))
     most = Math.max(most, rooms.size)
     try {
-      const room = await real.load(deps, id)
+      const room = await load(deps, id)
       rooms.add(room)
       seen.loads++
       return room
@@ -63,13 +65,13 @@ beforeEach(() => {
   // A room is live until all of it is written: who loads before that may read less than there will be.
   vi.spyOn(Room.prototype, 'close').mockImplementation(async function (this: Room) {
     try {
-      await real.close.call(this)
+      await Reflect.apply(close, this, [])
     } finally {
       up.get(this.session)?.delete(this)
     }
   })
   vi.spyOn(Room.prototype, 'discard').mockImplementation(function (this: Room) {
-    real.discard.call(this)
+    Reflect.apply(discard, this, [])
     up.get(this.session)?.delete(this)
   })
 })
@@ -99,7 +101,7 @@ class SlowLog {
           await pause()
           if (take('fail')) throw new SessionError('storage', 'The disk hiccuped.')
           const result: unknown = await method.apply(target, args)
-          if (key === 'append' && (result as { ok: boolean }).ok === false) this.lostRaces++
+          if (key === 'append' && !(result as { ok: boolean }).ok) this.lostRaces++
           await pause()
           if (take('lose')) throw new SessionError('storage', 'The answer was lost.')
           return result
@@ -135,6 +137,7 @@ async function run(
   let registry = open()
   const acked = new Map<string, SessionId>()
   const jobs: Promise<void>[] = []
+  const apply = vi.spyOn(CommittedState.prototype, 'apply')
   const holders = new Map<Room, number>()
   let breaks = 0
 
@@ -164,9 +167,9 @@ async function run(
     }
   }
   const stop = async (): Promise<void> => {
-    let isClosed = false
-    const closing = registry.close().then(() => (isClosed = true))
-    for (let i = 0; i < 500 && !isClosed; i++) await vi.advanceTimersByTimeAsync(20)
+    const state = { isClosed: false }
+    const closing = registry.close().then(() => (state.isClosed = true))
+    for (let i = 0; i < 500 && !state.isClosed; i++) await vi.advanceTimersByTimeAsync(20)
     await closing
     expect([...registry.live()]).toEqual([])
     expect([...up.values()].flatMap((rooms) => [...rooms])).toEqual([])
@@ -186,7 +189,7 @@ async function run(
         break
       case 'break':
         breaks++
-        vi.spyOn(CommittedState.prototype, 'apply').mockImplementationOnce(() => {
+        apply.mockImplementationOnce(() => {
           seen.broken++
           throw new Error('half of it is in')
         })
@@ -205,7 +208,7 @@ async function run(
   await vi.advanceTimersByTimeAsync(2_000)
   await Promise.all(jobs)
   slow.fault = undefined
-  vi.mocked(CommittedState.prototype.apply).mockRestore?.()
+  apply.mockReset()
   await stop()
   expect(vi.getTimerCount()).toBe(0)
   expect(most).toBeLessThan(2)
