@@ -107,7 +107,7 @@ export interface Homecoming {
   readonly branches: readonly { readonly entryId: EntryId; readonly beside: readonly EntryId[] }[]
 }
 
-/** A prompt written without the server more than ten minutes ago: its answer is asked for only if one says so. */
+/** A prompt written without the server, too long ago to be answered by itself, or whose run could not be started. */
 export interface WaitingRun {
   readonly promptId: EntryId
   /** When it was written, Unix ms. */
@@ -138,11 +138,16 @@ export interface LateText {
 export interface Session {
   readonly id: SessionId
   readonly status: Store<SessionStatus>
+  /** What the server said last about this session and me, also on an earlier page; undefined before the first time. */
   readonly hello: Store<Hello | undefined>
   readonly tree: Store<TreeSnapshot>
+  /** Where I stand: what I append next hangs below it. Null: before the first entry. */
   readonly leaf: Store<EntryId | null>
+  /** Everyone who ever took part. */
   readonly people: Store<ReadonlyMap<ParticipantId, Person>>
+  /** Who else is connected, my other tabs included; empty without a connection. */
   readonly presence: Store<readonly PeerPresence[]>
+  /** Answers that are being written, oldest first. */
   readonly replies: Store<readonly ReplyDraft[]>
   /** Entries of mine the server has not yet acknowledged as saved, those of earlier page loads included. */
   readonly unsaved: Store<number>
@@ -154,12 +159,14 @@ export interface Session {
   readonly quarantine: Store<readonly Quarantined[]>
   /** Set when work done offline has arrived; undefined after `dismissHomecoming`. */
   readonly homecoming: Store<Homecoming | undefined>
+  /** Prompts written without the server whose answer is asked for only if one says so. */
   readonly waitingRuns: Store<readonly WaitingRun[]>
   /** Co-edited prompts, oldest first; empty without a connection. */
   readonly prompts: Store<readonly PromptDraft[]>
+  /** What I typed in shared prompts and the server was not seen to have, until it is taken; rather twice than never. */
   readonly lateTexts: Store<readonly LateText[]>
 
-  /** Ids of entries not yet acknowledged. */
+  /** Whether an entry of mine is not yet acknowledged. */
   isUnsaved(id: EntryId): boolean
   /** The entries that `unsaved` counts, oldest first. */
   unsavedEntries(): readonly Entry[]
@@ -169,6 +176,7 @@ export interface Session {
   moveTo(id: EntryId | null): void
   /** Says what I look at, when that is not my leaf. */
   lookAt(id: EntryId | null): void
+  /** Says whether I am writing. */
   setWriting(writing: boolean): void
   /** Says which entry is at the top of what I read, for those who follow me; null: I am at the end. */
   readAt(id: EntryId | null): void
@@ -185,6 +193,7 @@ export interface Session {
   runWaiting(promptId: EntryId): Promise<RunStarted>
   /** Leaves a prompt in `waitingRuns` without an answer. */
   dismissWaiting(promptId: EntryId): Promise<void>
+  /** Forgets the story in `homecoming`. */
   dismissHomecoming(): void
   /** Forgets something in `quarantine` for good. */
   discardQuarantined(id: string): Promise<void>
@@ -210,7 +219,9 @@ export interface Session {
   /** Forgets a late text: it is in a private draft now. */
   takeLateText(promptId: EntryId): Promise<void>
 
+  /** Asks for an answer below an entry. Rejects with a SessionError. */
   startRun(leafId: EntryId, options?: { readonly model?: string }): Promise<RunStarted>
+  /** Stops an answer, mine or another's. Rejects with a SessionError: `not_found` when it is over. */
   stopRun(runId: string): Promise<void>
   /**
    * Calls back with the entries of the tree, each once: at once with all there are, then with those that come. A parent
@@ -223,7 +234,10 @@ export interface Session {
   readonly whenOpen: Promise<void>
   /** Resolves when the first sync is done; rejects with the SessionError of a refusal. */
   readonly whenSynced: Promise<void>
-  /** Resolves when everything written so far is saved; rejects when some of it was refused, or the session ended. */
+  /**
+   * Resolves when everything written so far is saved; rejects when some of it was refused, when the session ended, or
+   * when somebody else signed in on this page.
+   */
   whenSaved(): Promise<void>
   /** Resolves when everything written so far is on this device; at once where nothing is kept (see `keeping`). */
   whenKept(): Promise<void>

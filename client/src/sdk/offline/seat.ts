@@ -66,10 +66,6 @@ export class Seat {
   async changeCard(change: (before: SessionCard | undefined) => SessionCard | undefined): Promise<void> {
     await this.#store.facts.update(this.key(CARD), (before) => change(parseCard(before)) ?? before)
   }
-
-  onCard(listener: () => void): () => void {
-    return this.#store.onFacts(this.key(CARD), listener)
-  }
 }
 
 /** The seat of a session that was used last on this device: the participant's, when one is named. */
