@@ -137,6 +137,28 @@ test('[SY175] what is written right after a recovery is on the device when the s
   await alice.unload(next)
 })
 
+test('[SY120] what waits to be written again counts as unsaved at every moment a fresh copy is taken into use', async () => {
+  harness.server.refuses = (entry) =>
+    entryText(entry).startsWith('bad') ? { code: 'entry_invalid', named: false } : undefined
+  const page = await alice.load()
+  await settle(harness)
+  goAway(harness)
+  const good = page.append(userPayload('good'))
+  page.append(userPayload('bad'))
+  const seen: boolean[] = []
+  for (const store of [page.generation, page.status, page.tree, page.hello, page.leaf])
+    store.subscribe(() => {
+      const isOnServer = entriesOf(harness.server.doc).has(good.id)
+      if (!isOnServer) seen.push(page.isUnsaved(good.id) && page.unsaved.get() >= 1)
+    })
+  await comeBack(harness)
+  await settle(harness, 40)
+  expect(textsOf(record())).toEqual(['good', 'p'])
+  expect(seen.length).toBeGreaterThan(5)
+  expect(seen.filter((isTrue) => !isTrue)).toEqual([])
+  await alice.unload(page)
+})
+
 test('[SY182] much work that a refusal kept from the server costs no tab more than a handful of reads and writes of the device', async () => {
   refuseBad()
   let calls = 0
@@ -314,6 +336,16 @@ describe('typing in a shared prompt', () => {
     await tick()
     return { page, id }
   }
+
+  test('[SY181] that the server has is not given back', async () => {
+    const { page } = await typing()
+    await settle(harness)
+    await alice.unload(page)
+    const next = await alice.load()
+    await settle(harness)
+    expect([next.lateTexts.get(), next.prompts.get().map(({ text }) => text)]).toEqual([[], ['not there yet']])
+    await alice.unload(next)
+  })
 
   test('[SY181] that the server was not seen to have is there after leaving', async () => {
     const { page, id } = await typing()

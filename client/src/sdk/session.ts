@@ -302,6 +302,8 @@ class LiveSession implements Session {
   #events(): CopiesEvents {
     return {
       adopted: (replica) => {
+        // Whoever hears of the change may ask what is unsaved.
+        this.#lookElsewhere()
         this.generation.set(this.generation.get() + 1)
         this.#show(replica)
         this.#news.tell(replica.tree.index.entries())
@@ -351,7 +353,6 @@ class LiveSession implements Session {
       relay(replica.desk.prompts, this.prompts),
       replica.leaf.subscribe(() => this.#device.changed()),
     ]
-    this.#lookElsewhere()
     this.#savedChanged()
   }
 
