@@ -9,7 +9,7 @@ import { isRecoverable, quarantineEntries } from './recovery/quarantine.ts'
 import { RecoveryBudget } from './recovery/recovery-budget.ts'
 import { replay } from './recovery/replay.ts'
 import { Replica, type ReplicaOptions } from './replica.ts'
-import type { LateText } from './types.ts'
+import type { LateText, SessionStatus } from './types.ts'
 
 const STARTING_OVER = 'The session is being put right after a refusal. What you wrote is kept; write again in a moment.'
 
@@ -42,6 +42,8 @@ export interface CopiesEvents {
   changed(): void
   /** The copy in use was refused, and another one is on its way. */
   startingOver(): void
+  /** The copy that is on its way cannot reach the server now; it is tried again. */
+  away(status: SessionStatus): void
   /** In step with the server, and what was refused has been tried again. */
   settled(): Promise<void>
   /** The server said no for good. */
@@ -338,6 +340,10 @@ export class Copies {
     if (this.#closed) return
     const next = this.#nextCopy()
     this.#next = next
+    const { status } = next.connection
+    status.subscribe(() => {
+      if (next === this.#next && status.get().state === 'offline') this.#options.on.away(status.get())
+    })
     next.connection.connect()
   }
 

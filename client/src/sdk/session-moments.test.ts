@@ -159,6 +159,23 @@ test('[SY120] what waits to be written again counts as unsaved at every moment a
   await alice.unload(page)
 })
 
+test('[SY57] a server that goes away while a fresh copy joins is said to be away', async () => {
+  refuseBad()
+  const page = await alice.load()
+  await settle(harness)
+  page.append(userPayload('bad'))
+  harness.server.last.deliverToServer()
+  harness.server.last.deliverToClient()
+  expect(page.status.get()).toEqual({ state: 'connecting' })
+  harness.server.isUp = false
+  await tick(6_000)
+  expect(page.status.get()).toMatchObject({ state: 'offline' })
+  await comeBack(harness)
+  await settle(harness)
+  expect([page.status.get(), page.generation.get()]).toEqual([{ state: 'live' }, 1])
+  await alice.unload(page)
+})
+
 test('[SY182] much work that a refusal kept from the server costs no tab more than a handful of reads and writes of the device', async () => {
   refuseBad()
   let calls = 0

@@ -332,6 +332,7 @@ class LiveSession implements Session {
       },
       changed: () => this.#savedChanged(),
       startingOver: () => this.status.set({ state: 'connecting' }),
+      away: (status) => this.status.set(status),
       settled: () => this.#wishes.look(),
       ended: (error) => {
         this.status.set({ state: 'refused', code: error.code, message: error.message })
