@@ -156,6 +156,48 @@ export class FactList<T> {
     }
   }
 
+  /**
+   * Puts only what the device does not have, whatever another tab does at this moment. Resolves with the ids of what was
+   * put; undefined when the device does not take it. Never rejects.
+   */
+  async putNew(...items: readonly T[]): Promise<readonly string[] | undefined> {
+    const { store, kind, idOf } = this.#options
+    const seat = this.#seat
+    if (seat === undefined || this.#isAlone) {
+      const fresh = items.filter((item) => !this.#items.has(idOf(item)))
+      return (await this.put(...fresh)) ? fresh.map(idOf) : undefined
+    }
+    const added: string[] = []
+    try {
+      for (const item of items) {
+        await store.facts.update(seat.key(kind, idOf(item)), (before) => {
+          if (before !== undefined) return before
+          added.push(idOf(item))
+          return item
+        })
+      }
+    } catch (error) {
+      this.#options.onTrouble(error)
+      return undefined
+    }
+    await this.reload()
+    return added
+  }
+
+  /** Removes items that are still what they were, whatever another tab does at this moment. Rejects with a StoreError. */
+  async removeIf(ids: readonly string[], isStill: (item: T) => boolean): Promise<void> {
+    const { store, kind, schema } = this.#options
+    const seat = this.#seat
+    if (seat === undefined) return
+    for (const id of ids) {
+      await store.facts.update(seat.key(kind, id), (before) => {
+        const parsed = schema.safeParse(before)
+        return parsed.success && isStill(parsed.data) ? undefined : before
+      })
+    }
+    await this.reload()
+  }
+
   close(): void {
     this.#end()
     this.#seat = undefined

@@ -1,11 +1,13 @@
 // Looks through copies that were given up, for work of mine that never reached the server: another tab may have gone on
 // in one, or a page was closed in the middle of a recovery. What is found goes into quarantine, to be tried again.
-import { entriesSince, SessionError, type Entry, type EntryId, type ParticipantId } from '@coppice/shared'
+import { entriesSince, SessionError, type EntryId, type ParticipantId } from '@coppice/shared'
 import * as Y from 'yjs'
 import { quarantineEntries } from '../recovery/quarantine.ts'
 import type { DeviceStore } from './device-store.ts'
 import type { SessionCard } from './seat.ts'
 import type { SessionDevice } from './session-device.ts'
+
+const FOUND = 'It was written in a copy of the session that had to be given up.'
 
 export interface Sweep {
   readonly store: DeviceStore
@@ -37,36 +39,37 @@ export async function sweepStale(stale: SessionCard['stale'], sweep: Sweep): Pro
 async function sweepOne(copy: SessionCard['stale'][number], sweep: Sweep): Promise<void> {
   const { store, nameOf, device } = sweep
   const name = nameOf(copy)
-  const { mine, isSafe } = await takeWork(copy, sweep)
+  const found = await takeWork(copy, sweep)
   // What the device did not write down is safe in the copy alone.
-  if (!isSafe) return
+  if (found === undefined) return
   if (!(await store.deleteDoc(name))) {
-    const waiting = mine.filter(({ id }) => device.quarantine.get(id)?.state === 'waiting')
-    await device.quarantine.remove(...waiting.map(({ id }) => id))
+    // Unless it has put them there itself by now, since its copy was refused.
+    await device.quarantine.removeIf(found, ({ reason, tries }) => reason === FOUND && tries === 1)
     return
   }
   await device.forgetSavedClocks(name)
   await device.forgetStale(copy)
 }
 
-/** Entries of mine that only this copy and the quarantine have, and whether the device has written all of them down. */
+/**
+ * Puts into quarantine what only this copy has. Resolves with the ids of what was not there before; undefined when the
+ * device has not written all of it down.
+ */
 async function takeWork(
   copy: SessionCard['stale'][number],
   { store, nameOf, device, me, isInUse, nowMs }: Sweep,
-): Promise<{ readonly mine: readonly Entry[]; readonly isSafe: boolean }> {
+): Promise<readonly string[] | undefined> {
   const name = nameOf(copy)
   const doc = new Y.Doc()
   try {
     const kept = await store.openDoc(name, doc, () => undefined)
     await kept.close()
     const saved = new Map(await device.savedClocks(name))
-    const mine = [...entriesSince(doc, saved)]
+    const found = [...entriesSince(doc, saved)]
       .map(({ entry }) => entry)
       .filter(({ author, id }) => author === me && !isInUse(id))
-    const fresh = mine.filter(({ id }) => device.quarantine.get(id) === undefined)
-    const reason = new SessionError('out_of_step', 'It was written in a copy of the session that had to be given up.')
-    const items = quarantineEntries(fresh, reason, { known: () => undefined, nowMs })
-    return { mine, isSafe: await device.quarantine.put(...items) }
+    const items = quarantineEntries(found, new SessionError('out_of_step', FOUND), { known: () => undefined, nowMs })
+    return await device.quarantine.putNew(...items)
   } finally {
     doc.destroy()
   }
