@@ -82,6 +82,7 @@ export async function createServer(deps: ServerDeps): Promise<CoppiceServer> {
   })
   const sockets: Upgrader = createUpgrader({
     registry: rooms,
+    meter: metrics,
     logger,
     nowMs,
     limits,

@@ -130,6 +130,8 @@ test('[HT31] metrics count rooms, connections, runs, commits, decisions, joins, 
   await forged.synced
   forged.entries.set('forged', { ...userEntry('eve', null, 'forged'), id: 'forged' })
   await eventually('the forger is sent away', () => forged.closes.length > 0)
+  const stranger = stockClient({ url: server.url, session, params: { ticket: 'used-before' } })
+  await eventually('the stranger is sent away', () => stranger.closes.length > 0)
   const { text } = await http.get('/metrics')
   const value = (name: string): number => {
     const line = text.split('\n').find((line) => line.startsWith(`${name} `))
@@ -146,6 +148,7 @@ test('[HT31] metrics count rooms, connections, runs, commits, decisions, joins, 
   expect(value('coppice_room_load_seconds_count')).toBe(1)
   expect(value('coppice_refusals_total{code="not_found"}')).toBe(1)
   expect(value('coppice_refusals_total{code="author_forged"}')).toBe(1)
+  expect(value('coppice_refusals_total{code="unauthenticated"}')).toBe(1)
   expect(value('coppice_refusals_total{code="rate_limited"}')).toBe(0)
   expect(value('coppice_commit_failures_total')).toBe(0)
   for (const name of ['send_buffered_bytes', 'log_waiting_items', 'log_oldest_wait_seconds'])

@@ -15,6 +15,7 @@ import {
 import type { Logger } from 'pino'
 import type { RawData, WebSocket } from 'ws'
 import type { SocketLimits } from '../limits/socket-limits.ts'
+import type { Meter } from '../metrics/meter.ts'
 import type { Peer } from '../room/peer.ts'
 import type { RoomRegistry } from '../room/room-registry.ts'
 import type { ConnectionBook } from './connection-book.ts'
@@ -36,6 +37,7 @@ export interface ConnectionDeps {
   readonly registry: RoomRegistry
   readonly logger: Logger
   readonly nowMs: () => number
+  readonly meter?: Meter
   readonly limits: SocketLimits
   /** Of all connections that share these limits. */
   readonly book: ConnectionBook
@@ -159,8 +161,11 @@ export function serveConnection(
       for (const frame of early.splice(0)) handle(frame)
     } catch (error) {
       const known = error instanceof SessionError ? error : undefined
-      if (known === undefined) deps.logger.error({ err: error }, 'connection failed')
       const code = known?.code ?? 'internal'
+      const facts = { session: identity?.session, participant: identity?.participant.id, code }
+      if (known === undefined) deps.logger.error({ ...facts, err: error }, 'connection failed')
+      else deps.logger.info(facts, 'connection refused')
+      deps.meter?.refused(code)
       const { close, retry } = ERROR_TABLE[code]
       // A final code in a frame would say that something it sent is at fault.
       if (identity?.ownFrames === true && retry && socket.readyState === socket.OPEN) {
