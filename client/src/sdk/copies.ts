@@ -1,10 +1,10 @@
 // Which copy of the session is in use, over its whole life: opened from what this device kept, joined to the server,
 // and, after a refusal, given up for a fresh one into which everything is brought that may go there.
 import { SessionError, type Entry, type EntryId, type Hello, type ParticipantId } from '@coppice/shared'
+import { CopyShelf } from './offline/copy-shelf.ts'
 import type { DeviceStore } from './offline/device-store.ts'
 import type { SessionCard } from './offline/seat.ts'
 import type { SessionDevice } from './offline/session-device.ts'
-import { lookThroughStale, sweepStale, type Sweep } from './offline/sweep-stale.ts'
 import { isRecoverable, quarantineEntries } from './recovery/quarantine.ts'
 import { RecoveryBudget } from './recovery/recovery-budget.ts'
 import { replay } from './recovery/replay.ts'
@@ -53,12 +53,11 @@ export interface CopiesEvents {
 export class Copies {
   readonly #options: CopiesOptions
   readonly #budget: RecoveryBudget
+  readonly #shelf: CopyShelf
   /** The copy in use. */
   #replica: Replica
   /** A fresh copy that is not in step with the server yet. */
   #next: Replica | undefined
-  /** Of the copy that this device keeps. */
-  #keptGeneration: number | undefined
   /** Where an earlier page stood. */
   #cardLeafId: EntryId | null | undefined
   /** Where I stood when a copy was given up, and the entries above it: there I go again when they are there. */
@@ -69,14 +68,13 @@ export class Copies {
   #tabLeafId: EntryId | null | undefined
   /** Copies whose work is in quarantine, or waits for its owner. */
   readonly #givenUp = new WeakSet<Replica>()
-  /** What the device is told of copies, one after the other: two at once would be kept under one name. */
-  #keepings: Promise<void> = Promise.resolve()
   #closed = false
 
   constructor(options: CopiesOptions) {
     this.#options = options
     this.#tabLeafId = options.leafId
     this.#budget = new RecoveryBudget(options.environment.now)
+    this.#shelf = new CopyShelf({ ...options, isInUse: (id) => this.#replica.tree.index.has(id) })
     this.#replica = this.#newCopy()
   }
 
@@ -108,7 +106,7 @@ export class Copies {
 
   /** Resolves when everything written so far is on this device. Rejects with the StoreError of what failed. */
   async whenKept(): Promise<void> {
-    await this.#keepings
+    await this.#shelf.whenIdle()
     await this.#replica.flush()
   }
 
@@ -124,8 +122,8 @@ export class Copies {
     if (card !== undefined) {
       this.#options.clock.restore(card.clockOffsetMs)
       this.#cardLeafId = card.leafId
-      if (await this.#openKept(this.#replica, card)) {
-        await this.#lookThrough(card)
+      if (await this.#shelf.open(this.#replica, card)) {
+        await this.#shelf.lookThrough(card)
         // A page that went before the session was there has kept nothing that one could read.
         if (!this.#replica.isEmpty) {
           this.#replica.openOffline()
@@ -135,31 +133,6 @@ export class Copies {
       }
     }
     if (!this.#closed) this.#replica.connection.connect()
-  }
-
-  /** Brings a kept copy into a replica. False when the device keeps none. */
-  async #openKept(replica: Replica, card: SessionCard): Promise<boolean> {
-    const { hello, generation } = card
-    const docName = this.#options.device.seat?.docName(hello, generation)
-    if (docName === undefined) return false
-    replica.restore({ hello, saved: await this.#options.device.savedClocks(docName) })
-    return await this.#keep(replica, hello, generation)
-  }
-
-  async #keep(replica: Replica, hello: Hello, generation: number): Promise<boolean> {
-    const { store } = this.#options
-    const { seat } = this.#options.device
-    if (store === undefined || seat === undefined) return false
-    const docName = seat.docName(hello, generation)
-    try {
-      await replica.keep(store, docName, (trouble) => this.#options.device.troubled(trouble))
-      this.#keptGeneration = generation
-      await this.#options.device.kept()
-      return true
-    } catch (error) {
-      this.#options.device.troubled(error)
-      return false
-    }
   }
 
   /** A copy that takes the place of the one in use: what I say of myself goes along from the first word. */
@@ -211,7 +184,7 @@ export class Copies {
     }
     if (replica === this.#replica) {
       if (this.#options.store === undefined) void this.#options.device.take(hello)
-      else void this.#inTurn(() => this.#keepFor(replica, hello))
+      else void this.#shelf.inTurn(() => this.#keepFor(replica, hello))
     }
     return true
   }
@@ -222,7 +195,7 @@ export class Copies {
     const card = await device.take(hello)
     if (card === undefined || device.keeping.get().kind === 'kept') return
     if (this.#closed || this.#givenUp.has(replica)) return
-    if (await this.#keep(replica, hello, card.generation)) void this.#sweep(card)
+    if (await this.#shelf.keep(replica, hello, card.generation)) void this.#sweep(card)
   }
 
   /** Somebody else is signed in on this device now: what is kept here waits for its owner. */
@@ -251,7 +224,7 @@ export class Copies {
     )
     this.#options.on.seatChanging(error)
     await this.#options.device.save()
-    await this.#inTurn(() => this.#sitDown(hello))
+    await this.#shelf.inTurn(() => this.#sitDown(hello))
     await old.close(new SessionError('gone', STARTING_OVER))
   }
 
@@ -264,7 +237,7 @@ export class Copies {
     this.#cardLeafId = card?.leafId
     this.#isSeatNew = true
     const fresh = this.#nextCopy()
-    if (card !== undefined) await this.#openKept(fresh, card)
+    if (card !== undefined) await this.#shelf.open(fresh, card)
     if (this.#closed) return fresh.close(new SessionError('gone', STARTING_OVER))
     this.#adopt(fresh)
     fresh.connection.connect()
@@ -355,54 +328,20 @@ export class Copies {
     // Who stands there again already may be carried on by a run from here on.
     if (next.leaf.get() === this.#placesBefore[0]) this.#placesBefore = []
     void this.#settle()
-    await this.#inTurn(() => this.#keepAnew(next))
+    await this.#shelf.inTurn(() => this.#keepAnew(next))
     await old.close(new SessionError('gone', STARTING_OVER))
     const card = await this.#options.device.seat?.card().catch(() => undefined)
-    if (card !== undefined) void this.#sweep(card)
+    void this.#sweep(card)
   }
 
   async #keepAnew(next: Replica): Promise<void> {
     const hello = next.hello.get()
-    if (this.#options.store === undefined || hello === undefined || this.#givenUp.has(next)) return
-    const card = await this.#options.device.take(hello)
-    if (card === undefined || this.#givenUp.has(next)) return
-    // Another tab may have been here first.
-    const generation = card.generation === this.#keptGeneration ? card.generation + 1 : card.generation
-    if (await this.#keep(next, hello, generation)) await this.#options.device.moveOn(generation)
+    if (hello !== undefined) await this.#shelf.keepAnew(next, hello, () => this.#givenUp.has(next))
   }
 
-  /** What copies that were given up still hold counts as unsaved before the first thing is shown. Never rejects. */
-  async #lookThrough(card: SessionCard): Promise<void> {
-    const sweep = this.#sweeping()
-    if (sweep !== undefined) await lookThroughStale(card.stale, sweep).catch(this.#options.onProblem)
-  }
-
-  /** Copies that were given up may hold work of another tab, or of a page that was closed in the middle of it. */
-  async #sweep(card: SessionCard): Promise<void> {
-    const sweep = this.#sweeping()
-    if (sweep === undefined || card.stale.length === 0) return
-    await sweepStale(card.stale, sweep).catch(this.#options.onProblem)
+  async #sweep(card: SessionCard | undefined): Promise<void> {
     // Also after trouble: what was found by then waits.
-    if (this.#replica.connection.status.get().state === 'live') await this.#settle()
-  }
-
-  #sweeping(): Sweep | undefined {
-    const { device, store, environment } = this.#options
-    const { seat } = device
-    if (store === undefined || seat === undefined) return undefined
-    return {
-      store,
-      nameOf: (copy) => seat.docName(copy, copy.generation),
-      device,
-      me: seat.participant,
-      isInUse: (id) => this.#replica.tree.index.has(id),
-      nowMs: environment.now(),
-    }
-  }
-
-  #inTurn(task: () => Promise<void>): Promise<void> {
-    this.#keepings = this.#keepings.then(task)
-    return this.#keepings
+    if ((await this.#shelf.sweep(card)) && this.#replica.connection.status.get().state === 'live') await this.#settle()
   }
 
   /** Ends a copy; what was typed there in shared prompts, and the server was not seen to have, is late. */
