@@ -201,7 +201,7 @@ export class Copies {
   /** Somebody else is signed in on this device now: what is kept here waits for its owner. */
   #someoneElse(replica: Replica, hello: Hello): void {
     const { device } = this.#options
-    const isAllKept = device.keeping.get().kind === 'kept' || this.#replica.unsaved().length === 0
+    const isAllKept = device.keeping.get().kind === 'kept' || this.#replica.work.unsaved().length === 0
     if (isAllKept && device.isAllWritten) void this.#changeSeat(hello)
     else
       replica.connection.refuse(
@@ -304,7 +304,7 @@ export class Copies {
     const { quarantine } = this.#options.device
     await quarantine.reload()
     await quarantine.put(
-      ...quarantineEntries(old.unsaved(), error, {
+      ...quarantineEntries(old.work.unsaved(), error, {
         known: (id) => quarantine.get(id),
         nowMs: this.#options.environment.now(),
       }),

@@ -1,7 +1,6 @@
 // One copy of a session: its record, what is derived from it, and the one connection that keeps it in step. A refusal
 // ends a copy for good, since Yjs takes nothing back; the session then goes on with a fresh one (session.ts).
 import {
-  entriesSince,
   isFact,
   newEntryId,
   peopleOf,
@@ -9,7 +8,6 @@ import {
   putEntry,
   readPeople,
   SessionError,
-  timeOf,
   type Entry,
   type EntryId,
   type EntryPayload,
@@ -29,14 +27,14 @@ import type { Environment } from './environment.ts'
 import { LeafKeeper } from './leaf-keeper.ts'
 import type { DeviceStore, KeptDoc, StoreError } from './offline/device-store.ts'
 import { OwnPresence } from './own-presence.ts'
+import { OwnWork } from './own-work.ts'
 import { PresenceFeed } from './presence-feed.ts'
-import { clockRangesOf, SaveLedger } from './save-ledger.ts'
+import { clockRangesOf } from './save-ledger.ts'
 import { SavedWaits } from './saved-waits.ts'
 import type { ServerClock } from './server-clock.ts'
 import { createStore } from './store.ts'
 import { TreeFeed } from './tree-feed.ts'
 import type { LateText, Store } from './types.ts'
-import { parentsFirst } from './upload-pieces.ts'
 
 export interface ReplicaOptions {
   readonly environment: Environment
@@ -88,13 +86,11 @@ export class Replica {
   readonly desk: Desk
   readonly #options: ReplicaOptions
   readonly #awareness = new Awareness(this.doc)
-  readonly #ledger = new SaveLedger()
+  readonly #work = new OwnWork(this.doc, () => this.hello.get()?.participant.id)
   readonly #tree: TreeFeed
   readonly #maker: EntryMaker
   readonly #leaf: LeafKeeper
   readonly #presence = new PresenceFeed(this.#awareness)
-  /** ClientIDs under which I wrote, here or elsewhere. */
-  readonly #mine = new Set<number>()
   readonly #waits = new SavedWaits()
   /** Entries that are known to be on their way. */
   readonly #expected = new Map<EntryId, PromiseWithResolvers<Entry>>()
@@ -132,7 +128,7 @@ export class Replica {
       getTicket,
       on: {
         attempted: () => {
-          this.#ledger.connected()
+          this.#work.ledger.connected()
           this.#presence.forget()
         },
         hello: (hello) => this.#greeted(hello),
@@ -140,12 +136,16 @@ export class Replica {
           this.#synced = true
           this.#join()
         },
-        sent: (number, update) => this.#ledger.frameSent(number, clockRangesOf(update)),
+        sent: (number, update) => this.#work.ledger.frameSent(number, clockRangesOf(update)),
         saved: (frames) => {
-          this.#ledger.acknowledged(frames)
+          this.#work.ledger.acknowledged(frames)
           this.#savedChanged()
         },
-        serverHas: (stateVector) => this.#serverHas(stateVector),
+        serverHas: (stateVector) => {
+          this.#work.serverHas(stateVector)
+          options.on.compared()
+          this.#savedChanged()
+        },
         notice: (notice) => this.#noticed(notice),
         desk: (frame) => this.desk.receive(frame),
         lost: () => {
@@ -182,29 +182,15 @@ export class Replica {
     return this.#ended !== undefined
   }
 
-  isUnsaved(id: EntryId): boolean {
-    return this.#ledger.isWaiting(id)
-  }
-
-  get unsavedCount(): number {
-    return this.#ledger.count
-  }
-
-  /** Entries of mine that the server has not acknowledged, oldest first, parents before children. */
-  unsaved(): readonly Entry[] {
-    const byTime = this.#ledger.waiting().toSorted((a, b) => timeOf(a.entry) - timeOf(b.entry))
-    return parentsFirst(byTime).map(({ entry }) => entry)
-  }
-
-  /** What of my own clocks is saved, for the next page. */
-  savedOfMine(): readonly (readonly [clientId: number, clock: number])[] {
-    return [...this.#mine].map((clientId) => [clientId, this.#ledger.saved.get(clientId) ?? 0] as const)
+  /** What of it is mine, and saved. */
+  get work(): OwnWork {
+    return this.#work
   }
 
   /** Opens this copy with what an earlier page kept of it: it can be read and written from here on. */
   restore({ hello, saved }: KeptFacts): void {
     this.hello.set(hello)
-    this.#ledger.restore(saved)
+    this.#work.ledger.restore(saved)
   }
 
   /** The name under which the device keeps the doc; undefined where it does not. */
@@ -240,7 +226,7 @@ export class Replica {
   /** Resolves true when these are saved, false when this copy ended before. */
   async whenSaved(ids: readonly EntryId[]): Promise<boolean> {
     try {
-      await this.#waits.wait(ids.filter((id) => this.isUnsaved(id)))
+      await this.#waits.wait(ids.filter((id) => this.#work.isUnsaved(id)))
       return this.#ended === undefined
     } catch {
       // reason: the waits end with the copy, and nothing else makes them fail
@@ -379,7 +365,7 @@ export class Replica {
 
   #arrived(entries: readonly Entry[], transaction: Y.Transaction): void {
     const fromServer = this.connection.isServer(transaction.origin)
-    this.#account(transaction, fromServer)
+    this.#work.account(transaction, fromServer)
     this.#maker.learn(entries)
     this.#leaf.takeSteps()
     if (entries.some(({ id }) => this.desk.hasDraft(id))) this.desk.refresh()
@@ -388,39 +374,9 @@ export class Replica {
     this.#savedChanged()
   }
 
-  /** A server that was set back to an older state lacks what it once had: what of it is mine is to be saved again. */
-  #serverHas(stateVector: ReadonlyMap<number, number>): void {
-    const me = this.hello.get()?.participant.id
-    for (const clientId of this.#mine) {
-      const clock = stateVector.get(clientId) ?? 0
-      if (clock >= (this.#ledger.saved.get(clientId) ?? 0)) continue
-      this.#ledger.setBack(clientId, clock)
-      const others = [...this.doc.store.clients.keys()].filter((other) => other !== clientId)
-      const only = new Map([[clientId, clock], ...others.map((other) => [other, Infinity] as const)])
-      for (const placed of entriesSince(this.doc, only)) if (placed.entry.author === me) this.#ledger.wrote(placed)
-    }
-    this.#ledger.serverHas(stateVector)
-    this.#options.on.compared()
-    this.#savedChanged()
-  }
-
-  /** Notes what is mine of what came in, and whether the server has it. */
-  #account({ beforeState, afterState }: Y.Transaction, fromServer: boolean): void {
-    const me = this.hello.get()?.participant.id
-    if (fromServer) {
-      const grown = [...afterState].filter(([clientId, clock]) => clock > (beforeState.get(clientId) ?? 0))
-      this.#ledger.serverHas(new Map(grown))
-    }
-    for (const placed of entriesSince(this.doc, beforeState)) {
-      if (placed.entry.author !== me) continue
-      this.#mine.add(placed.clientId)
-      if (!fromServer) this.#ledger.wrote(placed)
-    }
-  }
-
   #savedChanged(): void {
     this.#waits.look(
-      (id) => this.isUnsaved(id),
+      (id) => this.#work.isUnsaved(id),
       () => undefined,
     )
     this.#options.on.savedChanged()

@@ -156,11 +156,11 @@ class LiveSession implements Session {
   }
 
   isUnsaved(id: EntryId): boolean {
-    return this.#replica.isUnsaved(id) || this.#elsewhere.has(id)
+    return this.#replica.work.isUnsaved(id) || this.#elsewhere.has(id)
   }
 
   unsavedEntries(): readonly Entry[] {
-    return [...this.#replica.unsaved(), ...this.#elsewhere.values()]
+    return [...this.#replica.work.unsaved(), ...this.#elsewhere.values()]
   }
 
   append(payload: EntryPayload, options: { readonly parentId?: EntryId | null } = {}): Entry {
@@ -365,7 +365,7 @@ class LiveSession implements Session {
   }
 
   #savedChanged(): void {
-    this.unsaved.set(this.#replica.unsavedCount + this.#elsewhere.size)
+    this.unsaved.set(this.#replica.work.ledger.count + this.#elsewhere.size)
     this.#waits.look(
       (id) => this.isUnsaved(id),
       (id) => this.#refusalOf(id),
@@ -406,7 +406,7 @@ class LiveSession implements Session {
       ...(title === undefined ? {} : { title }),
       participant: this.#replica.hello.get()?.participant.id,
       docName: this.#replica.keptAs,
-      saved: this.#replica.savedOfMine(),
+      saved: this.#replica.work.saved(),
     }
   }
 
