@@ -23,7 +23,7 @@ import { isLeaveKey, isSendKey } from './send-key.ts'
 import { draftsIn } from './session-drafts.ts'
 import { startAnswer } from './start-answer.ts'
 import { TargetLine } from './TargetLine.tsx'
-import { isOpenPrompt, stayWords, targetOf, targetWords, waitWords } from './target.ts'
+import { awaitedReply, isOpenPrompt, stayWords, targetOf, targetWords, WAIT_WORDS } from './target.ts'
 import { TrashMenu } from './TrashMenu.tsx'
 import { useDraft } from './use-draft.ts'
 import { useRecovered } from './use-recovered.ts'
@@ -57,7 +57,7 @@ export function PrivateComposer({ view, onShowContext, field, modeChoice }: Priv
   const keeping = useKeeping()
   const sayWriting = useWriting()
   const enterSends = !useMedia('(pointer: coarse)')
-  const run = fork === undefined ? replies.find((reply) => reply.parentId === leafId) : undefined
+  const run = fork === undefined ? awaitedReply(replies, leafId, status) : undefined
   const target = targetOf(index, parentId, synced)
   const isWaiting = useWaitingRuns().some((waiting) => waiting.promptId === leafId)
   const isUnanswered =
@@ -117,7 +117,7 @@ export function PrivateComposer({ view, onShowContext, field, modeChoice }: Priv
           target={target}
           isElsewhere={fork === undefined && view.viewId !== null}
           onCancel={fork === undefined ? undefined : giveUp}
-          waits={run === undefined ? undefined : waitWords(status)}
+          waits={run === undefined ? undefined : WAIT_WORDS}
           staysHere={isOffline ? stayWords(keeping) : undefined}
           key={leafId}
           onAnswer={

@@ -27,7 +27,7 @@ import { addToDraft, sharedIn } from './shared-prompts.ts'
 import { othersIn, typistName, useOthersTyped } from './shared-typing.ts'
 import { SharedLine } from './SharedLine.tsx'
 import { TargetLine } from './TargetLine.tsx'
-import { targetOf, targetWords, waitWords } from './target.ts'
+import { awaitedReply, targetOf, targetWords, WAIT_WORDS } from './target.ts'
 import { useSharedSending } from './use-shared-sending.ts'
 import { useWriting } from './use-writing.ts'
 
@@ -68,7 +68,7 @@ export function SharedComposer(props: SharedComposerProps) {
   if (live !== undefined && live !== held) hold(live)
   const text = live ?? held
   const isLive = live !== undefined && status.state === 'live'
-  const isAnswering = useReplies().some((reply) => reply.parentId === prompt.parentId)
+  const isAnswering = awaitedReply(useReplies(), prompt.parentId, status) !== undefined
   const enterSends = !useMedia('(pointer: coarse)')
   const target = targetOf(index, prompt.parentId, synced)
   const tokens = useContextOf(prompt.parentId)?.tokens ?? 0
@@ -104,7 +104,7 @@ export function SharedComposer(props: SharedComposerProps) {
         <TargetLine
           target={target}
           isElsewhere={isElsewhere}
-          waits={isAnswering ? waitWords(status) : undefined}
+          waits={isAnswering ? WAIT_WORDS : undefined}
           staysHere={undefined}
           onCancel={undefined}
           onAnswer={undefined}

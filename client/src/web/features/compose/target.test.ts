@@ -1,6 +1,6 @@
-import { entryId, participantId, TreeIndex, type Entry } from '@coppice/shared'
+import { entryId, participantId, TreeIndex, type Entry, type ReplyDraft } from '@coppice/shared'
 import { expect, test } from 'vitest'
-import { forkFrom, targetOf, targetWords, waitWords } from './target.ts'
+import { awaitedReply, forkFrom, targetOf, targetWords } from './target.ts'
 
 function say(id: string, parent: string | null, role: 'user' | 'assistant', second: number): Entry {
   return {
@@ -47,9 +47,21 @@ test('[UI43] a prompt is asked again beside itself with its own text; an answer 
   expect(forkFrom(index, entryId('gone'))).toBeUndefined()
 })
 
-test('[UI42] the composer says why nothing can be sent below an answer that is being written, offline too', () => {
-  const offline = /^not sent yet: .* Send when it is back\.$/
-  expect(waitWords({ state: 'live' })).toBe('the answer is being written')
-  expect(waitWords({ state: 'offline', since: 0 })).toMatch(offline)
-  expect(waitWords({ state: 'connecting' })).toMatch(offline)
+test('[UI100] an answer is waited for while there is a connection; without one, one writes on beside it', () => {
+  const [prompt, other] = [entryId('p2'), entryId('p3')]
+  const reply: ReplyDraft = {
+    id: entryId('a'),
+    parentId: prompt,
+    runId: 'r',
+    author: participantId('model'),
+    startedBy: participantId('user'),
+    startedAt: '2026-11-30T13:00:00.000Z',
+    model: 'm',
+    text: '',
+    thinking: '',
+  }
+  expect(awaitedReply([reply], prompt, { state: 'live' })).toBe(reply)
+  expect(awaitedReply([reply], other, { state: 'live' })).toBeUndefined()
+  expect(awaitedReply([reply], prompt, { state: 'offline', since: 0 })).toBeUndefined()
+  expect(awaitedReply([reply], prompt, { state: 'connecting' })).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 // Where the next prompt will be written, and how the composer says so.
-import { entryText, type EntryId, type TreeIndex } from '@coppice/shared'
+import { entryText, type EntryId, type ReplyDraft, type TreeIndex } from '@coppice/shared'
 import type { Keeping, SessionStatus } from '../../../sdk/types.ts'
 import { placeOf } from '../session/place.ts'
 
@@ -60,12 +60,20 @@ export function targetWords(target: Target): string {
   }
 }
 
-/** Why a prompt cannot be sent to where an answer is being written, and when it can. */
-export function waitWords({ state }: SessionStatus): string {
-  return state === 'offline' || state === 'connecting'
-    ? 'not sent yet: an answer was being written when the connection was lost. Send when it is back.'
-    : 'the answer is being written'
+/**
+ * The answer that must be done before one writes where it is being written. Without a connection nobody knows whether it
+ * still is: then there is none to wait for, nor to stop, and what is written stands beside the answer, if that comes.
+ */
+export function awaitedReply(
+  replies: readonly ReplyDraft[],
+  parentId: EntryId | null,
+  { state }: SessionStatus,
+): ReplyDraft | undefined {
+  return state === 'live' ? replies.find((reply) => reply.parentId === parentId) : undefined
 }
+
+/** Why a prompt cannot be sent to where an answer is being written. */
+export const WAIT_WORDS = 'the answer is being written'
 
 export interface StayWords {
   readonly words: string

@@ -1,7 +1,7 @@
 // The bar of a session: its title, whether all is saved, who is here, and what can be done with the whole of it.
 import type { EntryId } from '@coppice/shared'
 import { PanelRight, UserPlus } from 'lucide-react'
-import { useReplies } from '../../../react/index.ts'
+import { useReplies, useStatus } from '../../../react/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -27,6 +27,8 @@ export function TopBar(props: TopBarProps) {
   const { title, layout } = props
   const shownTitle = withVisibleControls(title)
   const replies = useReplies()
+  // Without a connection nobody knows whether they still run.
+  const isLive = useStatus().state === 'live'
   const isPhone = layout === 'phone'
   return (
     <PageHeader>
@@ -34,7 +36,7 @@ export function TopBar(props: TopBarProps) {
         {shownTitle}
       </h1>
       <SavedState brief={isPhone} onShow={props.onShowSaved} />
-      {replies.length > 0 && !isPhone && (
+      {replies.length > 0 && isLive && !isPhone && (
         <button
           type="button"
           onClick={props.onShowRuns}

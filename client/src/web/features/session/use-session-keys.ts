@@ -1,6 +1,7 @@
 // The keys of a session's screen. `features/keyboard/keys.ts` is the list that people see.
 import { useEffect, useRef } from 'react'
 import { useSession } from '../../../react/index.ts'
+import { awaitedReply } from '../compose/target.ts'
 import { useShortcut } from '../keyboard/use-shortcut.ts'
 import { stopRun } from '../people/stop-run.ts'
 
@@ -33,7 +34,7 @@ function useStopKey(): void {
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
       const isDouble = event.timeStamp - lastMs.current < DOUBLE_MS
       lastMs.current = isDouble ? 0 : event.timeStamp
-      const run = session.replies.get().find((reply) => reply.parentId === session.leaf.get())
+      const run = awaitedReply(session.replies.get(), session.leaf.get(), session.status.get())
       if (isDouble && run !== undefined) void stopRun(session, run.runId)
     }
     window.addEventListener('keydown', press)
