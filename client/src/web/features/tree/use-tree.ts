@@ -1,6 +1,7 @@
 // Everything the tree pane draws, derived from what is live: rows, gutters, marks. Only what changed is derived anew.
-import type { EntryId, TreeIndex } from '@coppice/shared'
+import type { EntryId, ReplyDraft, TreeIndex } from '@coppice/shared'
 import { useMemo } from 'react'
+import { useStore } from '../../../react/index.ts'
 import type { Session } from '../../../sdk/types.ts'
 import { findTurns, type Filter, type FoundTurns } from './filter.ts'
 import { guttersOf, type RowGutter } from './gutter.ts'
@@ -15,6 +16,8 @@ import { useSessionNow } from './use-session-now.ts'
 
 /** The tree takes in what others do at most ten times a second. */
 const PAUSE_MS = 100
+
+const NO_REPLIES: readonly ReplyDraft[] = []
 
 export interface Tree {
   readonly now: SessionNow
@@ -38,7 +41,9 @@ export interface TreeChoices {
 
 export function useTree(session: Session, { viewId, folds, filter }: TreeChoices): Tree {
   const now = useSessionNow(session, PAUSE_MS)
-  const { tree, leafId, people, presence, replies, unsaved } = now
+  const { tree, leafId, people, presence, unsaved } = now
+  // Without a connection nobody knows whether an answer is still being written.
+  const replies = useStore(session.status).state === 'live' ? now.replies : NO_REPLIES
   const { index, synced } = tree
   const sight = sightOf(session)
   const cut = segmentsOf(index, synced)
