@@ -6,8 +6,10 @@ import type { Homecoming, Store } from './types.ts'
 
 export class HomecomingWatch {
   readonly #store = createStore<Homecoming | undefined>(undefined)
-  /** Mine that the server did not have when I came back. */
+  readonly #away = new Set<EntryId>()
+  /** Mine that the server did not have, or that were written away. */
   readonly #mine = new Set<EntryId>()
+  #isLong = false
   /** What others wrote meanwhile. */
   readonly #newcomers = new Set<EntryId>()
   /** The tree I left from. */
@@ -18,9 +20,20 @@ export class HomecomingWatch {
     return this.#store
   }
 
-  /** The server let me in again and said what it has; these of mine it does not. */
-  begin(unsaved: readonly Entry[], before: TreeIndex): void {
+  /** Written on this page without a connection: the story holds it even if another tab of the device brings it up. */
+  wroteAway(id: EntryId): void {
+    this.#away.add(id)
+  }
+
+  /**
+   * The server let me in again and said what it has; these of mine it does not. `isLong`: I was away long enough for
+   * the number alone to be worth telling; a branch always is.
+   */
+  begin(unsaved: readonly Entry[], before: TreeIndex, isLong: boolean): void {
     for (const { id } of unsaved) this.#mine.add(id)
+    for (const id of this.#away) this.#mine.add(id)
+    this.#away.clear()
+    this.#isLong ||= isLong
     this.#before ??= before
     this.#isCatchingUp = this.#mine.size > 0
   }
@@ -47,8 +60,9 @@ export class HomecomingWatch {
       const beside = index.branches(entry.parentId).filter((id) => this.#newcomers.has(id) && !this.#mine.has(id))
       return beside.length === 0 ? [] : [{ entryId, beside }]
     })
+    const isStory = sent.length > 0 && (this.#isLong || branches.length > 0)
     this.#startOver()
-    if (sent.length > 0) this.#store.set({ sent: sent.length, branches })
+    if (isStory) this.#store.set({ sent: sent.length, branches })
   }
 
   dismiss(): void {
@@ -58,6 +72,7 @@ export class HomecomingWatch {
   /** Somebody else sits here: it is no story of theirs. */
   forget(): void {
     this.#startOver()
+    this.#away.clear()
     this.#isCatchingUp = false
     this.dismiss()
   }
@@ -65,6 +80,7 @@ export class HomecomingWatch {
   #startOver(): void {
     this.#mine.clear()
     this.#newcomers.clear()
+    this.#isLong = false
     this.#before = undefined
   }
 }

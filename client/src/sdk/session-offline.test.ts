@@ -1,4 +1,4 @@
-import { entriesOf, entryText, type Entry } from '@coppice/shared'
+import { entriesOf, entryId, entryText, type Entry } from '@coppice/shared'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
 import { comeBack, goAway, onDevice, settle, type DeviceHarness } from './testing/device-harness.ts'
@@ -145,6 +145,48 @@ describe('coming back', () => {
     expect(page.unsaved.get()).toBe(0)
     expect(page.homecoming.get()).toBeUndefined()
     await alice.unload(page)
+  })
+
+  test('[SY90] a branch is told however short the absence was, also right after the page was loaded', async () => {
+    const page = await alice.load()
+    await settle(harness)
+    harness.server.last.cut()
+    const mine = page.append(userPayload('in a blink'))
+    harness.server.write(messageEntry('theirs', 'p', 'bob', 5))
+    await tick(1_000)
+    await settle(harness)
+    expect(page.homecoming.get()).toEqual({ sent: 1, branches: [{ entryId: mine.id, beside: ['theirs'] }] })
+    await alice.unload(page)
+
+    goAway(harness)
+    const before = await alice.load({ leafId: entryId('p') })
+    const late = before.append(userPayload('late'), { parentId: entryId('p') })
+    await alice.unload(before)
+    const next = await alice.load()
+    await tick(300)
+    harness.server.write(messageEntry('theirs too', 'p', 'bob', 6))
+    harness.server.isUp = true
+    await tick(300)
+    await settle(harness)
+    expect(next.homecoming.get()).toMatchObject({ branches: [{ entryId: late.id, beside: ['theirs too'] }] })
+    await alice.unload(next)
+  })
+
+  test('[SY90] of two tabs both tell what came home, whichever brought it up', async () => {
+    const [one, two] = [await alice.load(), await alice.load()]
+    await settle(harness)
+    goAway(harness)
+    one.append(userPayload('by one'))
+    await tick(10_000)
+    harness.server.isUp = true
+    await tick(6_000)
+    const late = harness.server.connections.shift()
+    await settle(harness)
+    if (late !== undefined) harness.server.connections.push(late)
+    await settle(harness)
+    expect([one.homecoming.get()?.sent, two.homecoming.get()?.sent]).toEqual([1, 1])
+    await alice.unload(one)
+    await alice.unload(two)
   })
 
   test('[SY90] what the server wrote in my name, an import, is no work that came home', async () => {

@@ -166,6 +166,7 @@ class LiveSession implements Session {
   append(payload: EntryPayload, options: { readonly parentId?: EntryId | null } = {}): Entry {
     const entry = this.#replica.append(payload, options.parentId)
     if (!isFact(entry)) this.#copies.moved()
+    if (this.status.get().state !== 'live') this.#homecoming.wroteAway(entry.id)
     return entry
   }
 
@@ -358,10 +359,12 @@ class LiveSession implements Session {
   }
 
   #watchHomecoming(): void {
-    const unsaved = this.unsavedEntries()
-    const away = this.#environment.now() - (this.#lostAtMs ?? 0)
-    const isStory = this.#lostAtMs === undefined ? this.#tree.get().open : away >= SHORT_ABSENCE_MS
-    if (unsaved.length > 0 && isStory) this.#homecoming.begin(unsaved, this.#replica.tree.index)
+    const { open, synced } = this.#tree.get()
+    if (!open) return
+    const awayMs = this.#environment.now() - (this.#lostAtMs ?? 0)
+    // What an earlier page wrote was away for as long as it takes to load one.
+    const isLong = !synced || (this.#lostAtMs !== undefined && awayMs >= SHORT_ABSENCE_MS)
+    this.#homecoming.begin(this.unsavedEntries(), this.#replica.tree.index, isLong)
   }
 
   #savedChanged(): void {
