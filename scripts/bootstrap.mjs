@@ -27,10 +27,12 @@ if (task === 'start') {
   become(node, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts', ...args])
 } else if (task === 'test') {
   become(node, ['scripts/test.mjs', ...args])
+} else if (task === 'example') {
+  runExample(args.filter((arg) => arg !== '--'))
 } else if (task === 'pnpm') {
   become(node, [pnpm, ...args])
 } else {
-  fail(`"${task}" is not a task of the bootstrap. Use: start, test or pnpm.`)
+  fail(`"${task}" is not a task of the bootstrap. Use: start, test, example or pnpm.`)
 }
 
 /** The machine's Node if it is new enough to run TypeScript sources, else undefined. */
@@ -100,6 +102,14 @@ function installWorkspace() {
 /** Builds the web app unless the one in `client/dist` was made from these very sources. */
 function buildWebApp() {
   if (step(node, ['scripts/build-web.mjs']) !== 0) fail('The web app did not build; the lines above say why.')
+}
+
+/** One of `client/examples`, by its name, with what follows it. */
+function runExample([name = '', ...given]) {
+  const examples = ['recorder', 'mention-bot']
+  if (!examples.includes(name))
+    fail(`Which example? npm run example <${examples.join(' or ')}> -- <invite link> [folder]`)
+  become(node, ['--disable-warning=ExperimentalWarning', `client/examples/${name}.ts`, ...given])
 }
 
 /** Runs a step to its end and returns its exit code. */

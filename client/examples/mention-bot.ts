@@ -1,6 +1,6 @@
 // A bot that answers whoever mentions it, also those who did so while it was away:
 //
-//   node client/examples/mention-bot.ts <invite link> [folder]
+//   npm run example mention-bot -- <invite link> [folder]
 //
 // It remembers nothing of its own: what it has answered stands in the tree, below the mention. What it wrote without a
 // connection is kept in the folder, and brought up by the next start.
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { entryText, SessionError, type Entry } from '@coppice/shared'
 import { fileStore, joinByInvite, joinSession } from '../src/node/index.ts'
 import type { Session } from '../src/sdk/index.ts'
+import { runExample } from './run-example.ts'
 
 const NAME = 'Echo'
 const MENTION = /(^|\s)@echo\b[,:]?\s*/i
@@ -57,9 +58,12 @@ function echo(entry: Entry): Parameters<Session['append']>[0] {
   return { type: 'message', message: { role: 'assistant', content: [{ type: 'text', text }], stopReason: 'stop' } }
 }
 
-async function main([link, folder = './mention-bot']: readonly string[]): Promise<void> {
-  if (link === undefined) throw new Error('Which session? node client/examples/mention-bot.ts <invite link> [folder]')
-  const guest = await joinByInvite({ link, name: NAME, identityFile: join(folder, 'identity.json') })
+async function main([link, folder = './data/mention-bot']: readonly string[], ending: AbortSignal): Promise<void> {
+  if (link === undefined)
+    throw new SessionError('bad_request', 'Which session? npm run example mention-bot -- <invite link> [folder]')
+  const identityFile = join(folder, 'identity.json')
+  const guest = await joinByInvite({ link, name: NAME, identityFile, signal: ending })
+  ending.throwIfAborted()
   const store = fileStore(join(folder, 'session.db'))
   const session = joinSession({ ...guest, store })
   const stop = async (): Promise<void> => {
@@ -67,9 +71,9 @@ async function main([link, folder = './mention-bot']: readonly string[]): Promis
     session.close()
     store.close()
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+  ending.addEventListener('abort', () => void stop())
   await answerMentions(session)
   console.log(`${NAME} listens for @echo. Ctrl-C ends it.`)
 }
 
-if (import.meta.main) await main(process.argv.slice(2))
+if (import.meta.main) void runExample(main)

@@ -1,12 +1,13 @@
 // A recorder: writes every entry of a session to a file, one JSON line each, parents first and each once, however often
 // it is stopped and started again:
 //
-//   node client/examples/recorder.ts <invite link> [folder]
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
+//   npm run example recorder -- <invite link> [folder]
+import { closeSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Entry, EntryId } from '@coppice/shared'
+import { SessionError, type Entry, type EntryId } from '@coppice/shared'
 import { fileStore, joinByInvite, joinSession } from '../src/node/index.ts'
 import type { Session } from '../src/sdk/index.ts'
+import { runExample } from './run-example.ts'
 
 /** Records what is saved on the server, now and as it comes. Returns what ends it. */
 export async function record(session: Session, path: string): Promise<() => void> {
@@ -47,22 +48,23 @@ function recordedIn(path: string): Set<EntryId> {
   return new Set(lines.map((line) => (JSON.parse(line) as Entry).id))
 }
 
-async function main([link, folder = './recorder']: readonly string[]): Promise<void> {
-  if (link === undefined) throw new Error('Which session? node client/examples/recorder.ts <invite link> [folder]')
-  mkdirSync(folder, { recursive: true })
-  const guest = await joinByInvite({ link, name: 'Recorder', identityFile: join(folder, 'identity.json') })
+async function main([link, folder = './data/recorder']: readonly string[], ending: AbortSignal): Promise<void> {
+  if (link === undefined)
+    throw new SessionError('bad_request', 'Which session? npm run example recorder -- <invite link> [folder]')
+  const identityFile = join(folder, 'identity.json')
+  const guest = await joinByInvite({ link, name: 'Recorder', identityFile, signal: ending })
+  ending.throwIfAborted()
   const store = fileStore(join(folder, 'session.db'))
   const session = joinSession({ ...guest, store })
   const path = join(folder, 'entries.jsonl')
   let end = (): void => undefined
-  const stop = (): void => {
+  ending.addEventListener('abort', () => {
     end()
     session.close()
     store.close()
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  })
   end = await record(session, path)
   console.log(`Recording into ${path}. Ctrl-C ends it.`)
 }
 
-if (import.meta.main) await main(process.argv.slice(2))
+if (import.meta.main) void runExample(main)

@@ -13,6 +13,8 @@ export interface InviteOptions {
   readonly name: string
   /** File that keeps who I am, readable for its owner only. */
   readonly identityFile: string
+  /** Gives up when it is aborted. */
+  readonly signal?: AbortSignal
 }
 
 /** What `joinSession` needs of it. */
@@ -31,13 +33,13 @@ export async function joinByInvite(options: InviteOptions): Promise<Guest> {
   return { url, session, fetch: withCookie(url, cookie) }
 }
 
-async function accept({ link, name, identityFile }: InviteOptions): Promise<Identity> {
+async function accept({ link, name, identityFile, signal }: InviteOptions): Promise<Identity> {
   const { origin, code } = parseLink(link)
   let cookie = ''
   const api = createApi({
     url: origin,
     fetch: async (input, init) => {
-      const response = await fetch(input, init)
+      const response = await fetch(input, signal === undefined ? init : { ...init, signal })
       cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
       return response
     },
