@@ -33,9 +33,10 @@ export class HomecomingWatch {
     for (const { id } of unsaved) this.#mine.add(id)
     for (const id of this.#away) this.#mine.add(id)
     this.#away.clear()
+    if (this.#mine.size === 0) return
     this.#isLong ||= isLong
     this.#before ??= before
-    this.#isCatchingUp = this.#mine.size > 0
+    this.#isCatchingUp = true
   }
 
   /** The server sent these. `index`: the tree they are in. */
