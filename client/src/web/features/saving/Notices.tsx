@@ -19,7 +19,7 @@ import { counted } from '../../words/number-words.ts'
 import { clockTime } from '../../words/time-words.ts'
 import { appCopy } from '../app-copy/this-app.ts'
 import { HomecomingNotice } from './HomecomingNotice.tsx'
-import { isStartingOver, keepingWords, onlyHereWords, refusedWords } from './saved-words.ts'
+import { isStartingOver, keepingWords, onlyHereWords, refusedWords, staysWords } from './saved-words.ts'
 import { useOffline } from './use-offline.ts'
 
 /** It is mostly done before one could read it. */
@@ -121,8 +121,9 @@ function StartingOverLine() {
 /** Worth a line only when the device refuses, is full, or lost it; put away for as long as the page is open. */
 function NotKept() {
   const keeping = useKeeping()
+  const unsaved = useUnsaved()
   const [putAway, setPutAway] = useState(false)
-  const words = keeping.kind === 'memory' && keeping.trouble !== undefined ? keepingWords(keeping) : undefined
+  const words = keeping.kind === 'memory' && keeping.trouble !== undefined ? keepingWords(keeping, unsaved) : undefined
   if (words === undefined || putAway) return null
   return (
     <Notice tone="warn" icon={<HardDrive size={15} aria-hidden />} onDismiss={() => setPutAway(true)}>
@@ -134,6 +135,7 @@ function NotKept() {
 /** Once for each thing that is new; the count stays in the top bar. */
 function NotAccepted({ onShow }: Pick<NoticesProps, 'onShow'>) {
   const refused = useQuarantine().filter((item) => item.state === 'refused').length
+  const keeping = useKeeping()
   const [seen, setSeen] = useState(0)
   if (refused < seen) setSeen(refused)
   if (refused <= seen) return null
@@ -156,7 +158,7 @@ function NotAccepted({ onShow }: Pick<NoticesProps, 'onShow'>) {
       onDismiss={() => setSeen(refused)}
     >
       {counted(refused, 'thing', 'things')} you wrote {refused === 1 ? 'was' : 'were'} not accepted.{' '}
-      {refused === 1 ? 'It stays' : 'They stay'} on this device.
+      {staysWords(refused, keeping)}
     </Notice>
   )
 }

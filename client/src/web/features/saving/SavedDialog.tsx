@@ -6,7 +6,7 @@ import { counted } from '../../words/number-words.ts'
 import { notKeptWords } from '../app-copy/app-copy-words.ts'
 import { appCopy } from '../app-copy/this-app.ts'
 import { RefusedItem } from './RefusedItem.tsx'
-import { keepingWords, savedWords } from './saved-words.ts'
+import { keepingWords, savedWords, staysWords } from './saved-words.ts'
 import { UnsavedList } from './UnsavedList.tsx'
 
 interface SavedDialogProps {
@@ -27,10 +27,10 @@ export function SavedDialog({ open, onOpenChange, onLook }: SavedDialogProps) {
   const { title, hint } = isOnlyRefused
     ? {
         title: `${counted(refused.length, 'thing was', 'things were')} not accepted`,
-        hint: 'The server did not take what follows. It stays on this device. All else that you see is saved.',
+        hint: `The server did not take what follows. ${staysWords(refused.length, keeping)} All else that you see is saved.`,
       }
     : said
-  const notes = [keepingWords(keeping), notKeptWords(useStore(appCopy.state).kept)]
+  const notes = [keepingWords(keeping, entries.length + waiting), notKeptWords(useStore(appCopy.state).kept)]
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} intro={hint} width="md">
       {entries.length > 0 && (
@@ -54,7 +54,9 @@ export function SavedDialog({ open, onOpenChange, onLook }: SavedDialogProps) {
               <h3 className="num font-semibold">
                 Not accepted <span className="font-normal text-ink-3">{refused.length}</span>
               </h3>
-              <p className="mt-0.5 mb-2 text-sm text-ink-2">The server did not take these. They stay on this device.</p>
+              <p className="mt-0.5 mb-2 text-sm text-ink-2">
+                The server did not take {refused.length === 1 ? 'this' : 'these'}. {staysWords(refused.length, keeping)}
+              </p>
             </>
           )}
           <ul className="border-t border-line">

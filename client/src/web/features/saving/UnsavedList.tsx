@@ -1,11 +1,12 @@
-// The entries that are only on this device, in the words of the tree. A click looks at one.
+// The entries that are only here, in the words of the tree. A click looks at one.
 import type { Entry, EntryId } from '@coppice/shared'
 import { CircleDashed } from 'lucide-react'
-import { useTree } from '../../../react/index.ts'
+import { useKeeping, useTree } from '../../../react/index.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { count } from '../../words/number-words.ts'
 import { whenInFull, whenWords } from '../transcript/when-words.ts'
+import { hereWords } from './saved-words.ts'
 import { unsavedWords } from './unsaved-words.ts'
 
 /** Beyond these the rest is counted. */
@@ -18,9 +19,10 @@ interface UnsavedListProps {
 
 export function UnsavedList({ entries, onLook }: UnsavedListProps) {
   const tree = useTree()
+  const keeping = useKeeping()
   const nowMs = useNow()
   return (
-    <ul aria-label="Only on this device" className="-mx-2 border-y border-line">
+    <ul aria-label={`Only ${hereWords(keeping)}`} className="-mx-2 border-y border-line">
       {entries.slice(0, MOST).map((entry) => {
         const { words, lookAt, place } = unsavedWords(entry, tree)
         return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Keeping } from '../../../sdk/types.ts'
 import { clockTime } from '../../words/time-words.ts'
-import { keepingWords, savedWords, type SavedFacts } from './saved-words.ts'
+import { hereWords, keepingWords, savedWords, staysWords, type SavedFacts } from './saved-words.ts'
 
 const since = Date.UTC(2026, 10, 30, 14, 2)
 const offline = { state: 'offline', since } as const
@@ -45,11 +45,29 @@ test('[UI72] who is signed out is told how to come back, and what is kept meanwh
 })
 
 test('[UI73] each trouble with keeping has its own sentence with what to do, and none is said while all is kept', () => {
-  expect(keepingWords(kept)).toBeUndefined()
-  expect(keepingWords({ kind: 'opening' })).toBeUndefined()
-  expect(keepingWords({ kind: 'memory', trouble: 'refused' })).toContain('allow this site to store data')
-  expect(keepingWords(memory)).toContain('Free some space')
-  expect(keepingWords({ kind: 'memory', trouble: 'lost' })).toContain('Load the page again once everything is saved')
+  expect(keepingWords(kept, 1)).toBeUndefined()
+  expect(keepingWords({ kind: 'opening' }, 1)).toBeUndefined()
+  expect(keepingWords({ kind: 'memory', trouble: 'refused' }, 0)).toContain('allow this site to store data')
+  expect(keepingWords(memory, 0)).toContain('Free some space')
+  expect(keepingWords({ kind: 'memory', trouble: 'lost' }, 0)).toContain('load the page again')
+})
+
+test('[UI73] nobody is told to load the page again while something in it is not saved', () => {
+  for (const trouble of ['refused', 'full', 'lost'] as const) {
+    const keeping: Keeping = { kind: 'memory', trouble }
+    expect(keepingWords(keeping, 1)).toContain('load the page again once everything is saved.')
+    expect(keepingWords(keeping, 0)).toContain('load the page again.')
+  }
+})
+
+test('[UI105] what only this page has is never said to be on this device', () => {
+  expect(hereWords(kept)).toBe('on this device')
+  expect(hereWords(memory)).toBe('in this page')
+  expect(hereWords({ kind: 'opening' })).toBe('in this page')
+  expect(staysWords(1, kept)).toBe('It stays on this device.')
+  expect(staysWords(2, memory)).toBe('They stay in this page only: copy or export them before you close it.')
+  for (const unsaved of [1, 2])
+    expect(said({ status: offline, unsaved, keeping: { kind: 'opening' } }).hint).toContain('Keep this page open')
 })
 
 test('[UI77] while the session starts over after a refusal it says so, and not when a page connects at first', () => {

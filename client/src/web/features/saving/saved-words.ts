@@ -24,10 +24,22 @@ export interface SavedFacts {
   readonly synced: boolean
 }
 
+/** Where what is not saved is: "on this device", or "in this page" while the device does not keep it. */
+export function hereWords(keeping: Keeping): string {
+  return keeping.kind === 'kept' ? 'on this device' : 'in this page'
+}
+
 /** "3 entries are only on this device", or only in this page when the device keeps nothing. */
 export function onlyHereWords(unsaved: number, keeping: Keeping): string {
-  const where = keeping.kind === 'memory' ? 'in this page' : 'on this device'
-  return `${counted(unsaved, 'entry is', 'entries are')} only ${where}`
+  return `${counted(unsaved, 'entry is', 'entries are')} only ${hereWords(keeping)}`
+}
+
+/** Of one or several that were not accepted: where they stay, and what that asks for. */
+export function staysWords(many: number, keeping: Keeping): string {
+  const [they, stay, them] = many === 1 ? ['It', 'stays', 'it'] : ['They', 'stay', 'them']
+  return keeping.kind === 'kept'
+    ? `${they} ${stay} on this device.`
+    : `${they} ${stay} in this page only: copy or export ${them} before you close it.`
 }
 
 export function savedWords(facts: SavedFacts): SavedWords {
@@ -41,7 +53,7 @@ function wordsFor({ status, unsaved, keeping, synced }: SavedFacts): Omit<SavedW
   const [are, stay] =
     unsaved === 1 ? ['It is sent by itself', 'it stays'] : ['They are sent by themselves', 'they stay']
   const stays =
-    keeping.kind === 'memory' ? 'Keep this page open until then.' : `You may close this page: ${stay} on this device.`
+    keeping.kind === 'kept' ? `You may close this page: ${stay} on this device.` : 'Keep this page open until then.'
   switch (status.state) {
     case 'connecting':
       if (isStartingOver(status, synced))
@@ -111,15 +123,16 @@ export function refusedWords(
 }
 
 /** How to keep what is written when the device does not; undefined while it does. */
-export function keepingWords(keeping: Keeping): string | undefined {
+export function keepingWords(keeping: Keeping, unsaved: number): string | undefined {
   if (keeping.kind !== 'memory') return undefined
+  const load = `load the page again${unsaved > 0 ? ' once everything is saved' : ''}`
   switch (keeping.trouble) {
     case 'refused':
-      return 'Your browser lets this page keep nothing. What you write is lost if you close the page before it is saved. To change that, allow this site to store data, then load the page again.'
+      return `Your browser lets this page keep nothing. What you write is lost if you close the page before it is saved. To change that, allow this site to store data, then ${load}.`
     case 'full':
-      return 'There is no room left on this device. What you write is lost if you close the page before it is saved. Free some space, then load the page again.'
+      return `There is no room left on this device. What you write is lost if you close the page before it is saved. Free some space, then ${load}.`
     case 'lost':
-      return 'The browser took back what it kept for this page. What you write is lost if you close the page before it is saved. Load the page again once everything is saved.'
+      return `The browser took back what it kept for this page. What you write is lost if you close the page before it is saved. To have it kept again, ${load}.`
     case undefined:
       return 'What you write is kept in this page only, until it is saved.'
     default:

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import {
   useHello,
   useHomecoming,
+  useKeeping,
   usePeople,
   useQuarantine,
   useReplies,
@@ -12,12 +13,10 @@ import {
 import { homecomingWords } from '../saving/homecoming-words.ts'
 import { savingNews, type SavingFacts } from '../saving/saving-news.ts'
 import { useOffline } from '../saving/use-offline.ts'
-import { answerNews, ForkWatch } from './news.ts'
+import { answerNews, ForkWatch, spokenNews } from './news.ts'
 
 /** What happens within this time is said together. */
 const GATHER_MS = 1_200
-/** More than this at once is counted. */
-const MOST = 3
 
 export function StatusRegion() {
   const [said, setSaid] = useState('')
@@ -42,10 +41,7 @@ export function StatusRegion() {
     if (waiting.current.length === 0 || timer.current !== undefined) return
     timer.current = setTimeout(() => {
       timer.current = undefined
-      const news = waiting.current.splice(0)
-      setSaid(
-        news.length > MOST ? `${news.slice(0, MOST).join('. ')}, and ${news.length - MOST} more` : news.join('. '),
-      )
+      setSaid(spokenNews(waiting.current.splice(0)))
     }, GATHER_MS)
     // reason: the index is one object that grows; its version says when
     // oxlint-disable-next-line react/exhaustive-deps
@@ -65,10 +61,11 @@ function useSavingFacts(): SavingFacts {
   const people = usePeople()
   const isOffline = useOffline() !== undefined
   const unsaved = useUnsaved()
+  const keeping = useKeeping()
   const refused = useQuarantine().filter((item) => item.state === 'refused').length
   const home = useHomecoming()
   return useMemo(() => {
     const homecoming = home === undefined ? undefined : homecomingWords(home, { index, people, live: synced })
-    return { isOffline, unsaved, refused, homecoming }
-  }, [isOffline, unsaved, refused, home, index, people, synced])
+    return { isOffline, unsaved, keeping, refused, homecoming }
+  }, [isOffline, unsaved, keeping, refused, home, index, people, synced])
 }

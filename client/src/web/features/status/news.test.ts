@@ -1,6 +1,6 @@
 import { entryId, participantId, TreeIndex, type Entry, type ReplyDraft } from '@coppice/shared'
 import { expect, test } from 'vitest'
-import { answerNews, ForkWatch } from './news.ts'
+import { answerNews, ForkWatch, spokenNews } from './news.ts'
 
 const ME = participantId('me')
 const MIA = participantId('mia')
@@ -62,4 +62,12 @@ test('[UI44] a branch that another begins is told with its turn; my own, and wha
   index.add(say('p5', 'a1', ME))
   index.add(say('p6', null, MIA))
   expect(watch.news({ index, people, me: ME, live: true })).toEqual(['Mia forked at the start'])
+})
+
+test('[UI106] news that come together are sentences that end once, and what is left out is counted as news', () => {
+  expect(spokenNews(['2 entries sent.', 'Answer on k7f finished'])).toBe('2 entries sent. Answer on k7f finished.')
+  expect(spokenNews(['1 entry of yours not accepted', 'b', 'c', 'd', 'e'])).toBe(
+    '1 entry of yours not accepted. b. c. 2 more pieces of news.',
+  )
+  expect(spokenNews([])).toBe('')
 })

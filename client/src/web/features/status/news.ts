@@ -8,8 +8,19 @@ import {
   type ReplyDraft,
   type TreeIndex,
 } from '@coppice/shared'
+import { counted } from '../../words/number-words.ts'
 import { findPerson } from '../people/find-person.ts'
 import { placeOf } from '../session/place.ts'
+
+/** More than this at once is counted. */
+const MOST = 3
+
+/** Everything that is said at once, each a sentence that ends once. */
+export function spokenNews(news: readonly string[]): string {
+  const more = news.length - MOST
+  const said = more > 0 ? [...news.slice(0, MOST), counted(more, 'more piece of news', 'more pieces of news')] : news
+  return said.map((words) => (/[.?!…]$/.test(words) ? words : `${words}.`)).join(' ')
+}
 
 interface Seen {
   readonly index: TreeIndex

@@ -20,6 +20,8 @@ export interface TreeRowProps {
   readonly gutter: RowGutter | undefined
   readonly lanes: number
   readonly marks: RowMarks | undefined
+  /** Where what is not saved is: "on this device". */
+  readonly here: string
   readonly hueOf: (branch: Branch) => string
   /** Pixels from the top of the list. */
   readonly top: number
@@ -62,7 +64,7 @@ export function TreeRow(props: TreeRowProps) {
       onClick={props.onLook}
       onFocus={props.onFocus}
     >
-      <span className="only-spoken">{spokenRow(row, words, marks, standsHere)}</span>
+      <span className="only-spoken">{spokenRow(row, words, marks, props)}</span>
       <span className="contents" aria-hidden="true">
         {gutter === undefined ? (
           <span className="tree-no-gutter" />
@@ -85,7 +87,7 @@ export function TreeRow(props: TreeRowProps) {
         </span>
         <Faces marks={marks} />
         {words.turns !== undefined && <span className="tree-count num">{count(words.turns)}</span>}
-        <span className="tree-state">{stateOf(marks, words.label)}</span>
+        <span className="tree-state">{stateOf(marks, words.label, props.here)}</span>
       </span>
       {props.onContinueHere !== undefined && (
         <button
@@ -119,13 +121,13 @@ function Faces({ marks }: { readonly marks: RowMarks | undefined }) {
 }
 
 /** One thing at a time, in one fixed place: what is going on, what is only here, what is new, a label. */
-function stateOf(marks: RowMarks | undefined, label: string | undefined) {
+function stateOf(marks: RowMarks | undefined, label: string | undefined, here: string) {
   if (marks !== undefined && marks.answering > 0)
     return <span className="tree-running" title="An answer is being written" />
   if (marks !== undefined && marks.onlyHere > 0)
     return (
       <CircleDashed size={12} className="tree-only-here">
-        <title>Only on this device</title>
+        <title>{`Only ${here}`}</title>
       </CircleDashed>
     )
   if (marks !== undefined && marks.fresh > 0)

@@ -11,6 +11,8 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react'
+import { useKeeping } from '../../../react/index.ts'
+import { hereWords } from '../saving/saved-words.ts'
 import { authorOf } from './author-of.ts'
 import { ROW_HEIGHT } from './Gutter.tsx'
 import { wordsOf } from './row-words.ts'
@@ -42,6 +44,7 @@ export function TreeRows({ tree, acts, ref, cause }: TreeRowsProps) {
   const { outline, gutters, marks, index, looked, leafRow, now } = tree
   const { rows } = outline
   const { people } = now
+  const here = hereWords(useKeeping())
   const scroller = useRef<HTMLDivElement>(null)
   const listId = useId()
   const [activeKey, setActiveKey] = useState<string>()
@@ -165,6 +168,7 @@ export function TreeRows({ tree, acts, ref, cause }: TreeRowsProps) {
               gutter={gutters[number]}
               lanes={lanes}
               marks={marks.get(number)}
+              here={here}
               hueOf={hueOf}
               top={start}
               standsHere={standsHere}

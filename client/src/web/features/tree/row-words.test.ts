@@ -32,7 +32,7 @@ test('[UI5] a row is told to a screen reader as a sentence, with who is there an
   if (turn === undefined) throw new Error('no row')
   const jo = { id: ME, name: 'Jo Lind', color: 2, kind: 'human' as const }
   const marks = { people: [jo], answering: 1, fresh: 2, onlyHere: 1 }
-  expect(spokenRow(turn.row, turn.words, marks, true)).toBe(
+  expect(spokenRow(turn.row, turn.words, marks, { standsHere: true, here: 'on this device' })).toBe(
     'Turn 1, Anna Moreau: Plan the import. Label: start. You stand here. Jo Lind is here. An answer is being written. Only on this device. 2 new entries.',
   )
 })

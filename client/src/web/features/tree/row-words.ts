@@ -72,8 +72,19 @@ const NOTHING = {
   reason: undefined,
 }
 
+interface Around {
+  readonly standsHere: boolean
+  /** Where what is not saved is: "on this device". */
+  readonly here: string
+}
+
 /** "Turn 4, Mia Kern: the import stalls. You stand here. Jo Lind is here." */
-export function spokenRow(row: Row, words: RowWords, marks: RowMarks | undefined, standsHere: boolean): string {
+export function spokenRow(
+  row: Row,
+  words: RowWords,
+  marks: RowMarks | undefined,
+  { standsHere, here }: Around,
+): string {
   const head =
     words.turn === undefined ? (words.name === undefined ? '' : `Branch ${words.name}, `) : `Turn ${words.turn}, `
   const parts = [
@@ -84,7 +95,7 @@ export function spokenRow(row: Row, words: RowWords, marks: RowMarks | undefined
     ...(standsHere ? ['You stand here'] : []),
     ...(marks?.people ?? []).map(({ name }) => `${name} is here`),
     ...(marks !== undefined && marks.answering > 0 ? ['An answer is being written'] : []),
-    ...(marks !== undefined && marks.onlyHere > 0 ? ['Only on this device'] : []),
+    ...(marks !== undefined && marks.onlyHere > 0 ? [`Only ${here}`] : []),
     ...(marks !== undefined && marks.fresh > 0 ? [counted(marks.fresh, 'new entry', 'new entries')] : []),
   ]
   return parts.map((part) => (/[.?!…]$/.test(part) ? part : `${part}.`)).join(' ')
