@@ -24,6 +24,9 @@ const cardSchema = z.object({
 })
 export type SessionCard = z.infer<typeof cardSchema>
 
+/** Of something in quarantine: see there. */
+const refusedSchema = z.object({ state: z.literal('refused') })
+
 export interface SeatPlace {
   readonly url: string
   readonly session: SessionId
@@ -89,6 +92,16 @@ export async function sessionsOnDevice(
 ): Promise<readonly SessionCard[]> {
   const cards = await readCards(store, keyOf(CARD, url))
   return cards.filter((card) => card.participant === participant)
+}
+
+/** How much of mine in a session was refused, and lies on this device. */
+export async function refusedOnDevice(
+  store: DeviceStore,
+  place: SeatPlace,
+  participant: ParticipantId,
+): Promise<number> {
+  const facts = await store.facts.list(new Seat(store, place, participant).key('quarantine'))
+  return facts.filter(([, item]) => refusedSchema.safeParse(item).success).length
 }
 
 async function readCards(store: DeviceStore, prefix: string): Promise<SessionCard[]> {

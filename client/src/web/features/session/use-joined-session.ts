@@ -7,7 +7,8 @@ import { device } from '../../api/device.ts'
 import { OpenSessions } from './open-sessions.ts'
 import { readTabLeaf } from './tab-leaf.ts'
 
-const openSessions = new OpenSessions((session, participant) => {
+/** Those of this page. */
+export const openSessions = new OpenSessions((session, participant) => {
   const leafId = readTabLeaf(session)
   return joinSession({
     url: window.location.origin,

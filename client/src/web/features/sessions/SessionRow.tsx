@@ -1,5 +1,5 @@
 // One session in the list: its title, how much is in it, and how much of it is only on this device.
-import { CircleDashed, GitBranch, Users } from 'lucide-react'
+import { CircleAlert, CircleDashed, GitBranch, Users } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -16,7 +16,7 @@ interface SessionRowProps {
 }
 
 export function SessionRow({ row, isOffline }: SessionRowProps) {
-  const { info, unsaved } = row
+  const { info, unsaved, refused } = row
   const opens = !isOffline || row.onDevice
   return (
     <li className="border-b border-line">
@@ -37,6 +37,12 @@ export function SessionRow({ row, isOffline }: SessionRowProps) {
             <Tag tone="warn">
               <CircleDashed size={11} aria-hidden className="mr-1" />
               {counted(unsaved, 'entry', 'entries')} only on this device
+            </Tag>
+          )}
+          {refused > 0 && (
+            <Tag tone="bad">
+              <CircleAlert size={11} aria-hidden className="mr-1" />
+              {counted(refused, 'thing')} not accepted
             </Tag>
           )}
           {!opens && <span className="text-xs text-ink-3">not opened here yet</span>}

@@ -1,7 +1,7 @@
 import { participantId, sessionId } from '@coppice/shared'
 import { expect, test, vi } from 'vitest'
 import type { SessionInfo } from '../../../sdk/api.ts'
-import type { SessionCard } from '../../../sdk/offline/seat.ts'
+import type { CardOnDevice } from '../../api/on-device.ts'
 import { fakeSession } from '../tree/fake/fake-session.ts'
 import { ME } from '../tree/fake/fake-tree.ts'
 import { listRows } from './list-rows.ts'
@@ -18,7 +18,7 @@ const info = (id: string): SessionInfo => ({
   role: 'own',
 })
 
-function card(id: string, more: Partial<SessionCard> = {}): SessionCard {
+function card(id: string, more: Partial<CardOnDevice> = {}): CardOnDevice {
   const hello = fakeSession().hello.get()
   if (hello === undefined) throw new Error('a fake session is greeted')
   return {
@@ -29,6 +29,7 @@ function card(id: string, more: Partial<SessionCard> = {}): SessionCard {
     hello: { ...hello, session: sessionId(id) },
     clockOffsetMs: 0,
     unsaved: 0,
+    refused: 0,
     usedAt: 1,
     ...more,
   }
@@ -48,6 +49,15 @@ test('[UI82] a session that only this device knows is in the list as well, the l
     ['y', 'Named', true],
     ['x', 'Untitled session', true],
     ['a', 'Session a', false],
+  ])
+})
+
+test('[UI101] what is being brought home now goes before what the device noted, and what was not accepted is said', () => {
+  const cards = [card('a', { unsaved: 3 }), card('b', { refused: 1 })]
+  const home = new Map([[sessionId('a'), { unsaved: 1, refused: 2 }]])
+  expect(listRows([info('a'), info('b')], cards, home)).toMatchObject([
+    { id: 'a', unsaved: 1, refused: 2 },
+    { id: 'b', unsaved: 0, refused: 1 },
   ])
 })
 

@@ -1,7 +1,8 @@
 // The rows of the list of sessions: what the server knows of each, and what of it lies on this device.
 import type { Role, SessionId } from '@coppice/shared'
 import type { SessionInfo } from '../../../sdk/api.ts'
-import type { SessionCard } from '../../../sdk/offline/seat.ts'
+import type { CardOnDevice } from '../../api/on-device.ts'
+import type { HomeState } from './bring-home.ts'
 
 export interface ListRow {
   readonly id: SessionId
@@ -12,6 +13,8 @@ export interface ListRow {
   readonly info: SessionInfo | undefined
   /** Entries that are only on this device. */
   readonly unsaved: number
+  /** Entries that were not accepted, and are only on this device. */
+  readonly refused: number
   /** It opens without the server. */
   readonly onDevice: boolean
 }
@@ -19,8 +22,15 @@ export interface ListRow {
 const UNTITLED = 'Untitled session'
 
 /** In the order of the server's list; what only this device knows comes first, the last used one before the others. */
-export function listRows(sessions: readonly SessionInfo[], cards: readonly SessionCard[]): readonly ListRow[] {
+export function listRows(
+  sessions: readonly SessionInfo[],
+  cards: readonly CardOnDevice[],
+  home: ReadonlyMap<SessionId, HomeState> = new Map(),
+): readonly ListRow[] {
   const byId = new Map(cards.map((card) => [card.session, card]))
+  // A session that is joined knows better than what the device noted of it last.
+  const onlyHere = (id: SessionId, card: CardOnDevice | undefined): HomeState =>
+    home.get(id) ?? { unsaved: card?.unsaved ?? 0, refused: card?.refused ?? 0 }
   const known = sessions.map((info): ListRow => {
     const card = byId.get(info.id)
     byId.delete(info.id)
@@ -29,19 +39,19 @@ export function listRows(sessions: readonly SessionInfo[], cards: readonly Sessi
       title: info.title,
       role: info.role,
       info,
-      unsaved: card?.unsaved ?? 0,
+      ...onlyHere(info.id, card),
       onDevice: card !== undefined,
     }
   })
-  const onlyHere = [...byId.values()]
+  const unlisted = [...byId.values()]
     .sort((a, b) => b.usedAt - a.usedAt)
     .map((card): ListRow => ({
       id: card.hello.session,
       title: card.title ?? UNTITLED,
       role: card.hello.role,
       info: undefined,
-      unsaved: card.unsaved,
+      ...onlyHere(card.hello.session, card),
       onDevice: true,
     }))
-  return [...onlyHere, ...known]
+  return [...unlisted, ...known]
 }

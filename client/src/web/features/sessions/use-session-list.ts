@@ -1,12 +1,12 @@
 // The list of sessions: the server's, or without it the one that is remembered, with what lies on this device.
 import type { Participant } from '@coppice/shared'
 import { useCallback, useMemo } from 'react'
-import type { SessionCard } from '../../../sdk/offline/seat.ts'
 import { api } from '../../api/api.ts'
 import { isUnreachable } from '../../api/is-unreachable.ts'
-import { cardsOnDevice } from '../../api/on-device.ts'
+import { cardsOnDevice, type CardOnDevice } from '../../api/on-device.ts'
 import { useResource } from '../../api/use-resource.ts'
 import { useRetry } from '../../api/use-retry.ts'
+import { useBringHome } from './use-bring-home.ts'
 import { listRows, type ListRow } from './list-rows.ts'
 import { rememberedSessions, rememberSessions, type RememberedSessions } from './remembered-sessions.ts'
 
@@ -21,7 +21,7 @@ export type SessionList =
     }
 
 interface Loaded extends RememberedSessions {
-  readonly cards: readonly SessionCard[]
+  readonly cards: readonly CardOnDevice[]
   readonly isOffline: boolean
 }
 
@@ -45,10 +45,15 @@ export function useSessionList(me: Participant): { readonly list: SessionList; r
   const { resource, reload } = useResource(load)
   const isOffline = resource.state === 'ready' && resource.value.isOffline
   useRetry(isOffline || (resource.state === 'failed' && isUnreachable(resource.error)), reload)
+  const home = useBringHome(me, resource.state === 'ready' ? resource.value : undefined, reload)
   const list = useMemo<SessionList>(() => {
     if (resource.state !== 'ready') return resource
     const { sessions, cards, at } = resource.value
-    return { state: 'ready', rows: listRows(sessions, cards), offlineFrom: resource.value.isOffline ? at : undefined }
-  }, [resource])
+    return {
+      state: 'ready',
+      rows: listRows(sessions, cards, home),
+      offlineFrom: resource.value.isOffline ? at : undefined,
+    }
+  }, [resource, home])
   return { list, reload }
 }
