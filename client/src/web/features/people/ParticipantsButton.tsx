@@ -115,7 +115,7 @@ function SignOf({ someone, digit }: { readonly someone: HereNow; readonly digit:
   const follower = useFollower()
   const { name } = someone.person
   return (
-    <Tooltip text={`Follow ${name}${someone.doing === 'reading' ? '' : `, ${someone.doing}`}`} shortcut={`p ${digit}`}>
+    <Tooltip text={`Follow ${name}${someone.doing === 'here' ? '' : `, ${someone.doing}`}`} shortcut={`p ${digit}`}>
       <button
         type="button"
         onClick={() => follower.follow(someone.id)}

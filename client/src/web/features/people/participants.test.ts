@@ -40,9 +40,9 @@ test('[UI38] everyone here has one row, I come first, and somebody in two tabs s
     ],
   })
   expect(rows.map((row) => [row.person.name, row.isMe, row.leaves, row.viewId, row.doing])).toEqual([
-    ['Zoe', true, ['a'], null, 'reading'],
+    ['Zoe', true, ['a'], null, 'here'],
     ['Bo', false, ['a'], null, 'writing'],
-    ['Mia', false, ['b', 'c'], 'd', 'reading'],
+    ['Mia', false, ['b', 'c'], 'd', 'here'],
   ])
 })
 
@@ -66,12 +66,12 @@ test('[UI88] a row says where someone stands, what they do, in how many windows,
   const names: Readonly<Record<string, string>> = { a: 'k7f · turn 2', b: 'b7 · turn 12' }
   const rowsOf = (...peers: PeerPresence[]) =>
     followable(hereNow({ me: ME, myLeaf: entryId('a'), peers })).map((row) => personWords(row, (id) => names[id]))
-  expect(rowsOf(peer(1, MIA, 'b'))).toEqual([{ stands: 'b7 · turn 12 · reading', looks: undefined }])
+  expect(rowsOf(peer(1, MIA, 'b'))).toEqual([{ stands: 'b7 · turn 12', looks: undefined }])
   expect(rowsOf(peer(1, MIA, 'b', { viewId: entryId('a') }), peer(2, MIA, 'b', { writing: true }))).toEqual([
     { stands: 'b7 · turn 12 · writing · 2 windows', looks: 'looks at k7f · turn 2' },
   ])
   expect(rowsOf(peer(1, MIA, 'gone', { viewId: entryId('gone too') }))).toEqual([
-    { stands: 'before the first prompt · reading', looks: undefined },
+    { stands: 'before the first prompt', looks: undefined },
   ])
 })
 
@@ -80,9 +80,15 @@ test('[UI88] away is who is at none of their windows', () => {
     followable(hereNow({ me: ME, myLeaf: null, peers })).map((row) => row.doing)
   const away = { away: true }
   expect(doing(peer(1, MIA, 'a', away), peer(2, MIA, 'a', away))).toEqual(['away'])
-  expect(doing(peer(1, MIA, 'a', away), peer(2, MIA, 'a'))).toEqual(['reading'])
-  expect(doing(peer(1, MIA, 'a'), peer(2, MIA, 'a', away))).toEqual(['reading'])
+  expect(doing(peer(1, MIA, 'a', away), peer(2, MIA, 'a'))).toEqual(['here'])
+  expect(doing(peer(1, MIA, 'a'), peer(2, MIA, 'a', away))).toEqual(['here'])
   expect(doing(peer(1, MIA, 'a', { writing: true }), peer(2, MIA, 'a', away))).toEqual(['writing'])
+})
+
+test('[UI107] of who hides their cursor nothing is said but where they stand, also while they write', () => {
+  // What a hidden person tells: the place, and nothing of what they do.
+  const [mia] = followable(hereNow({ me: ME, myLeaf: null, peers: [peer(1, MIA, 'a')] }))
+  expect(personWords(mia ?? fail(), () => 'k7f · turn 2')).toEqual({ stands: 'k7f · turn 2', looks: undefined })
 })
 
 test('[UI88] I come in no list of those to follow, whatever windows I have open', () => {

@@ -16,8 +16,8 @@ export interface HereNow {
   readonly windows: number
 }
 
-/** `away`: at none of their windows. */
-export type Doing = 'writing' | 'reading' | 'away'
+/** `away`: at none of their windows. `here`: all that is known of who reads, and of who hides what they do. */
+export type Doing = 'writing' | 'here' | 'away'
 
 interface Present {
   readonly me: Participant | undefined
@@ -35,7 +35,7 @@ export function hereNow({ me, myLeaf, peers }: Present): readonly HereNow[] {
       isMe: true,
       leaves: [myLeaf],
       viewId: null,
-      doing: 'reading',
+      doing: 'here',
       windows: 1,
     })
   for (const peer of peers) {
@@ -61,7 +61,7 @@ export function followable(here: readonly HereNow[]): readonly HereNow[] {
 }
 
 function doingOf({ writing, away }: PeerPresence): Doing {
-  return writing ? 'writing' : away ? 'away' : 'reading'
+  return writing ? 'writing' : away ? 'away' : 'here'
 }
 
 function liveliest(a: Doing | undefined, b: Doing): Doing {

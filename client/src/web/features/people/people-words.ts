@@ -12,11 +12,11 @@ export interface PersonWords {
 
 /** `nameOf` says a place in words; undefined for an entry that is not in the tree. */
 export function personWords(someone: HereNow, nameOf: (id: EntryId) => string | undefined): PersonWords {
-  const { leaves, viewId, doing, windows, isMe } = someone
+  const { leaves, viewId, doing, windows } = someone
   const places = leaves.map((id) => (id === null ? undefined : nameOf(id)) ?? 'before the first prompt')
   const viewed = viewId === null ? undefined : nameOf(viewId)
   const parts = [places.join(' and ')]
-  if (doing !== 'reading' || !isMe) parts.push(doing)
+  if (doing !== 'here') parts.push(doing)
   if (windows > 1) parts.push(counted(windows, 'window'))
   return { stands: parts.join(' · '), looks: viewed === undefined ? undefined : `looks at ${viewed}` }
 }
