@@ -1,5 +1,4 @@
 // One thing that was not accepted: what it is, why, and what can be done with it. Discarding asks once.
-import type { ErrorCode } from '@coppice/shared'
 import { Check, Copy, FileJson, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSession, useTree } from '../../../react/index.ts'
@@ -15,6 +14,8 @@ import { useCopy } from '../transcript/use-copy.ts'
 import { kindOfEntry, lineFor } from '../tree/entry-words.ts'
 import { withVisibleControls } from '../tree/visible-controls.ts'
 import { quarantineFile } from './quarantine-file.ts'
+import { refusedItemWords } from './refused-words.ts'
+import { Unfolding } from './Unfolding.tsx'
 
 export function RefusedItem({ item }: { readonly item: Quarantined }) {
   const session = useSession()
@@ -23,6 +24,7 @@ export function RefusedItem({ item }: { readonly item: Quarantined }) {
   const [asking, setAsking] = useState(false)
   const { entry, text } = item
   const { parentId } = entry
+  const { why, next } = refusedItemWords(item.code)
   const parent = parentId === null ? undefined : placeOf(index, parentId, synced)
 
   async function discard(): Promise<void> {
@@ -43,11 +45,12 @@ export function RefusedItem({ item }: { readonly item: Quarantined }) {
           {ago(item.at, useNow())}
         </time>
       </p>
-      <p className="mt-1.5 line-clamp-4 text-prose break-words whitespace-pre-wrap text-ink">
-        <bdi>{withVisibleControls(text) || lineFor(entry)}</bdi>
-      </p>
+      <Unfolding text={withVisibleControls(text) || lineFor(entry)} />
       <p className="mt-1 text-sm text-bad">
-        {item.reason} <span className="text-ink-2">{nextStep(item.code)}</span>
+        {why} <span className="text-ink-2">{next}</span>
+      </p>
+      <p className="mt-0.5 text-xs break-words text-ink-3">
+        The server says: <bdi>{withVisibleControls(item.reason)}</bdi>
       </p>
       {asking ? (
         <div className="mt-2 flex flex-wrap items-center gap-1.5">
@@ -85,16 +88,4 @@ export function RefusedItem({ item }: { readonly item: Quarantined }) {
       )}
     </li>
   )
-}
-
-/** What one may do about it, where it can be told from the code. */
-function nextStep(code: ErrorCode): string {
-  switch (code) {
-    case 'too_large':
-      return 'Copy it, and send it in parts.'
-    case 'forbidden':
-      return 'Ask the session’s owner for a link that lets you write.'
-    default:
-      return ''
-  }
 }
