@@ -5,14 +5,20 @@ import { useEffect } from 'react'
 import { useHomecoming, usePeople, useSession, useTree } from '../../../react/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { homecomingWords } from './homecoming-words.ts'
+import { homecomingWords, openings } from './homecoming-words.ts'
 
 /** That all was sent, and nothing became a branch, is good to know but not for long. */
 const GLANCE_MS = 8_000
 /** Further branches with a button of their own; the rest is counted. */
 const MOST_NAMED = 4
 
-export function HomecomingNotice({ onLook }: { readonly onLook: (id: EntryId) => void }) {
+interface HomecomingNoticeProps {
+  /** The end of what is being read. */
+  readonly lookedId: EntryId | null
+  readonly onLook: (id: EntryId) => void
+}
+
+export function HomecomingNotice({ lookedId, onLook }: HomecomingNoticeProps) {
   const session = useSession()
   const home = useHomecoming()
   const { index, synced } = useTree()
@@ -26,25 +32,26 @@ export function HomecomingNotice({ onLook }: { readonly onLook: (id: EntryId) =>
   if (home === undefined) return null
 
   const { sent, became, branches } = homecomingWords(home, { index, people, live: synced })
-  const [first, ...others] = branches
+  const more = branches.length - 1
+  const [first, ...others] = openings(branches, { index, lookedId })
   const open = (id: EntryId) => () => {
     onLook(id)
-    if (others.length === 0) session.dismissHomecoming()
+    if (more === 0) session.dismissHomecoming()
   }
   return (
     <Notice
       tone="good"
-      icon={first === undefined ? <CheckCheck size={15} aria-hidden /> : <GitFork size={15} aria-hidden />}
+      icon={branches.length === 0 ? <CheckCheck size={15} aria-hidden /> : <GitFork size={15} aria-hidden />}
       onDismiss={() => session.dismissHomecoming()}
       actions={
         first !== undefined && (
           <>
             <Button size="sm" className="ml-2" onClick={open(first.id)}>
-              Open {first.name}
+              {first.words}
             </Button>
-            {others.slice(0, MOST_NAMED).map(({ id, name }) => (
-              <Button key={id} size="sm" look="quiet" aria-label={`Open ${name}`} onClick={open(id)}>
-                {name}
+            {others.slice(0, MOST_NAMED).map(({ id, words }) => (
+              <Button key={id} size="sm" look="quiet" onClick={open(id)}>
+                {words}
               </Button>
             ))}
             {others.length > MOST_NAMED && <span className="px-1">and {others.length - MOST_NAMED} more</span>}
@@ -53,7 +60,7 @@ export function HomecomingNotice({ onLook }: { readonly onLook: (id: EntryId) =>
       }
     >
       {sent} {became}
-      {others.length > 0 && ` ${others.length} more became ${others.length === 1 ? 'a branch' : 'branches'} as well.`}
+      {more > 0 && ` ${more} more became ${more === 1 ? 'a branch' : 'branches'} as well.`}
     </Notice>
   )
 }

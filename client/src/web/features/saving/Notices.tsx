@@ -28,10 +28,11 @@ const PATIENCE_MS = 400
 interface NoticesProps {
   /** Shows what is not saved. */
   readonly onShow: () => void
+  readonly lookedId: EntryId | null
   readonly onLook: (id: EntryId) => void
 }
 
-export function Notices({ onShow, onLook }: NoticesProps) {
+export function Notices({ onShow, lookedId, onLook }: NoticesProps) {
   return (
     <div className="px-6 empty:hidden max-tablet:px-3">
       <div className="mx-auto grid max-w-(--column) gap-1.5 pt-2 empty:hidden">
@@ -39,7 +40,7 @@ export function Notices({ onShow, onLook }: NoticesProps) {
         <Refused onShow={onShow} />
         <Offline onShow={onShow} />
         <NotKept />
-        <HomecomingNotice onLook={onLook} />
+        <HomecomingNotice lookedId={lookedId} onLook={onLook} />
         <NotAccepted onShow={onShow} />
       </div>
     </div>

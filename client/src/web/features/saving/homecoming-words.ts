@@ -12,6 +12,8 @@ export interface HomeBranch {
   readonly id: EntryId
   /** As the tree names it. */
   readonly name: string
+  /** What to open instead when one reads this branch already: what it stands beside. Undefined when that is not here. */
+  readonly beside: { readonly id: EntryId; readonly words: string } | undefined
 }
 
 export interface HomecomingWords {
@@ -42,7 +44,7 @@ export function homecomingWords({ sent, branches }: Homecoming, { index, people,
       first === undefined
         ? undefined
         : `Your ${isPrompt(first.entry) ? 'prompt' : 'entry'} became ${first.name} beside ${besideWords(first.beside, index, people)}.`,
-    branches: named.map(({ entry, name }) => ({ id: entry.id, name })),
+    branches: named.map(({ entry, name, beside }) => ({ id: entry.id, name, beside: besideOf(beside, index) })),
   }
 }
 
@@ -54,6 +56,28 @@ function besideWords(ids: readonly EntryId[], index: TreeIndex, people: Readonly
   return isAnswer(only)
     ? 'the answer that came meanwhile'
     : `what ${findPerson(people, only.author).name} wrote meanwhile`
+}
+
+function besideOf(ids: readonly EntryId[], index: TreeIndex): HomeBranch['beside'] {
+  const [first] = ids.flatMap((id) => index.get(id) ?? [])
+  return first === undefined ? undefined : { id: first.id, words: isAnswer(first) ? 'Open the answer' : 'Open theirs' }
+}
+
+export interface Opening {
+  readonly id: EntryId
+  readonly words: string
+}
+
+/** What can be opened from the notice, one for each branch: never the place that is being read. */
+export function openings(
+  branches: readonly HomeBranch[],
+  { index, lookedId }: { readonly index: TreeIndex; readonly lookedId: EntryId | null },
+): readonly Opening[] {
+  return branches.flatMap(({ id, name, beside }) => {
+    const isRead = lookedId !== null && (lookedId === id || index.isAncestor(id, lookedId))
+    if (!isRead) return [{ id, words: `Open ${name}` }]
+    return beside === undefined ? [] : [beside]
+  })
 }
 
 function isAnswer(entry: Entry): boolean {

@@ -145,7 +145,7 @@ export function SessionScreen({ storedTitle }: SessionScreenProps) {
               onContinueHere={view.continueHere}
             />
           </FollowFrame>
-          <Notices onShow={() => setShowingSaved(true)} onLook={look} />
+          <Notices onShow={() => setShowingSaved(true)} lookedId={lookedId} onLook={look} />
           <Composer view={view} field={promptField} onShowContext={() => showInspector('context')} />
         </Pane>
         {isDeskInspector && (
