@@ -7,7 +7,7 @@ import type { SessionCard } from './offline/seat.ts'
 import type { SessionDevice } from './offline/session-device.ts'
 import { isRecoverable, quarantineEntries } from './recovery/quarantine.ts'
 import { RecoveryBudget } from './recovery/recovery-budget.ts'
-import { replay } from './recovery/replay.ts'
+import { isSameWork, replay } from './recovery/replay.ts'
 import { Replica, type ReplicaOptions } from './replica.ts'
 import type { LateText, SessionStatus } from './types.ts'
 
@@ -91,6 +91,18 @@ export class Copies {
   /** I chose a place of my own: the one from before a refusal does not matter any more. */
   moved(): void {
     this.#placesBefore = []
+  }
+
+  /** What is here, saved, or listed is another thing now: what was refused and arrived after all goes off the list. */
+  lookAtList(): void {
+    if (this.#replica.connection.status.get().state !== 'live') return
+    const { list } = this.#options.device.quarantine
+    if (list.get().some(({ state, entry }) => state === 'refused' && this.#hasArrived(entry))) void this.#settle()
+  }
+
+  #hasArrived(entry: Entry): boolean {
+    const there = this.#replica.tree.index.get(entry.id)
+    return there !== undefined && !this.#replica.work.isUnsaved(entry.id) && isSameWork(there, entry)
   }
 
   /** Tries to connect now, if the next attempt still waits for its turn. */

@@ -376,6 +376,7 @@ class LiveSession implements Session {
     const { index } = this.#tree.get()
     this.#homecoming.settle(index, (id) => this.isUnsaved(id))
     if (this.status.get().state === 'live') void this.#wishes.look()
+    this.#copies.lookAtList()
     this.#device.changed()
   }
 

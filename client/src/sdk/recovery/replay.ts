@@ -73,8 +73,8 @@ function reasonOf(error: SessionError): Pick<QuarantineItem, 'code' | 'reason'> 
   return { code: error.code, reason: error.message }
 }
 
-/** Its timestamp may have been corrected when it was written. */
-function isSameWork(there: Entry, entry: Entry): boolean {
+/** Whether an entry of the record is the one in quarantine; its timestamp may have been corrected when it was written. */
+export function isSameWork(there: Entry, entry: Entry): boolean {
   return sameJson({ ...there, timestamp: '' }, { ...entry, timestamp: '' })
 }
 

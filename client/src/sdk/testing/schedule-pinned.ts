@@ -306,4 +306,18 @@ export const PINNED_SCHEDULES: readonly (readonly [name: string, schedule: Sched
       ),
     },
   ],
+  [
+    'what arrived after all goes off the list of what was refused',
+    joined(
+      20275975,
+      on('memory', 'alice', 'bob', 'alice'),
+      { kind: 'load', device: 9087, turns: 4 },
+      { kind: 'write', page: 7927, what: 'message', place: 'leaf', at: 5223, taken: 'good', turns: 1 },
+      { kind: 'role', device: 7439, role: 'comment' },
+      { kind: 'flush' },
+      { kind: 'device', device: 3020, trouble: 'full', turns: 2 },
+      { kind: 'flush', turns: 4 },
+      { kind: 'kill', turns: 11 },
+    ),
+  ],
 ]
