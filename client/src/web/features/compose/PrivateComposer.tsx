@@ -50,7 +50,7 @@ export function PrivateComposer({ view, onShowContext, field, modeChoice }: Priv
   const { leafId, fork, endFork, goToMine } = view
   const parentId = fork === undefined ? leafId : fork.parentId
   const drafts = draftsIn(session)
-  const { text, type, sent, abandon, add, giveBack } = useDraft({ drafts, leafId, fork })
+  const { text, isUnkept, type, sent, abandon, add, giveBack } = useDraft({ drafts, leafId, fork })
   const { busy, send } = useSending(drafts)
   useRecovered(drafts, giveBack)
   const isOffline = useOffline() !== undefined
@@ -139,6 +139,9 @@ export function PrivateComposer({ view, onShowContext, field, modeChoice }: Priv
             sayWriting(event.target.value !== '')
           }}
         />
+        <p role="status" className="px-3.5 text-xs text-warn">
+          {isUnkept && 'This browser does not keep your draft. Copy it before you leave this page.'}
+        </p>
         <div className="flex items-center gap-1.5 p-2 pl-2.5">
           <Chip className="max-tablet:hidden">
             <span className="font-medium text-ink">Demo model</span>
@@ -165,7 +168,11 @@ export function PrivateComposer({ view, onShowContext, field, modeChoice }: Priv
           )}
           {(run === undefined || text.trim() !== '') && (
             <Button type="submit" look="primary" busy={busy} disabled={!canSend && !busy}>
-              {target.kind === 'branches' ? 'Send as a new branch' : 'Send'}
+              {/* The line above the text says it too, and here is no room for it. */}
+              <span>
+                Send
+                {target.kind === 'branches' && <span className="max-[430px]:only-spoken"> as a new branch</span>}
+              </span>
               {enterSends && <CornerDownLeft size={14} aria-label="(Enter)" className="opacity-80" />}
             </Button>
           )}

@@ -171,7 +171,11 @@ export function SharedComposer(props: SharedComposerProps) {
           />
           <span className="relative">
             <Button type="submit" look="primary" busy={sending.busy} disabled={!canSend && !sending.busy}>
-              {target.kind === 'branches' ? 'Send as a new branch' : 'Send'}
+              {/* The line above the text says it too, and here is no room for it. */}
+              <span>
+                Send
+                {target.kind === 'branches' && <span className="max-[430px]:only-spoken"> as a new branch</span>}
+              </span>
               {enterSends && <CornerDownLeft size={14} aria-label="(Enter)" className="opacity-80" />}
             </Button>
             {/* Over the field: nothing moves under the finger that presses again. */}

@@ -96,7 +96,7 @@ function Strip({ action, children }: { readonly action: ReactNode; readonly chil
         role="status"
         className="mx-auto flex max-w-(--column) flex-wrap items-center gap-x-2 gap-y-1 px-3.5 text-xs text-ink-2"
       >
-        <span className="flex min-w-0 items-center gap-2 py-1">{children}</span>
+        <span className="flex min-w-0 items-center gap-2 py-1 max-tablet:flex-1 max-tablet:basis-60">{children}</span>
         {action}
       </div>
     </div>

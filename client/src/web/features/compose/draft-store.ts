@@ -68,6 +68,11 @@ export class DraftStore {
     if (kept === undefined) this.#prune()
   }
 
+  /** Whether the draft of a place is lost with the page: the browser did not take it. */
+  isUnkept(place: DraftPlace): boolean {
+    return this.#storage.isUnkept?.(this.#keyOf(place)) ?? false
+  }
+
   /** Forgets the draft of a place, but for the trash. */
   throwAway(place: DraftPlace, text: string, why: TrashedDraft['why']): void {
     this.trash.add({ text, why, place })

@@ -1,12 +1,12 @@
 import { participantId } from '@coppice/shared'
 import { expect, test } from 'vitest'
-import { PageMemory } from './draft-storage.ts'
+import { PageBackedStorage } from './draft-storage.ts'
 import { PersonalStorage } from './personal-storage.ts'
 
 const [mia, jo] = [participantId('guest:mia'), participantId('guest:jo')]
 
 test('[UI36] two people in one browser profile do not see each other’s drafts', () => {
-  const shared = new PageMemory()
+  const shared = new PageBackedStorage(undefined)
   const hers = new PersonalStorage(shared, mia, [])
   const his = new PersonalStorage(shared, jo, [])
   hers.setItem('coppice.draft.a.leaf.x', 'hers')
@@ -21,7 +21,7 @@ test('[UI36] two people in one browser profile do not see each other’s drafts'
 })
 
 test('[UI36] drafts from before people had parts of their own go to the first who comes, of that session alone', () => {
-  const shared = new PageMemory()
+  const shared = new PageBackedStorage(undefined)
   shared.setItem('coppice.draft.a.leaf.x', 'old')
   shared.setItem('coppice.draft.b.leaf.x', 'of another session')
   const hers = new PersonalStorage(shared, mia, ['coppice.draft.a.'])

@@ -21,6 +21,8 @@ export class PersonalStorage implements DraftStorage {
     return this.#keys()[index] ?? null
   }
 
+  readonly isUnkept = (key: string): boolean => this.#storage.isUnkept?.(this.#prefix + key) ?? false
+
   getItem(key: string): string | null {
     return this.#storage.getItem(this.#prefix + key)
   }

@@ -4,7 +4,7 @@ import { createStore } from '../../../sdk/store.ts'
 import type { LateText, PromptDraft, SessionStatus, TreeSnapshot } from '../../../sdk/types.ts'
 import { DraftStore } from './draft-store.ts'
 import { DraftTrash } from './draft-trash.ts'
-import { browserStorage } from './draft-storage.ts'
+import { PageBackedStorage } from './draft-storage.ts'
 import { SharedPrompts } from './shared-prompts.ts'
 
 const ME = participantId('me')
@@ -38,7 +38,7 @@ function setUp() {
     taken.push(promptId)
     return Promise.resolve()
   }
-  const source = { storage: browserStorage(), session: sessionId('s'), now: Date.now }
+  const source = { storage: new PageBackedStorage(undefined), session: sessionId('s'), now: Date.now }
   const drafts = new DraftStore({ ...source, trash: new DraftTrash(source) })
   const shared = new SharedPrompts({ prompts, lateTexts, status, tree, hello, takeLateText }, drafts)
   const appear = (name: string, author = MIA): void => {

@@ -2,15 +2,18 @@
 // was typed is lost: what is thrown away goes to the trash, and what comes back never takes the place of what is there.
 import type { EntryId } from '@coppice/shared'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useSession } from '../../../react/index.ts'
+import { useSession, useStore } from '../../../react/index.ts'
 import type { Session } from '../../../sdk/types.ts'
 import type { DraftPlace, DraftStore } from './draft-store.ts'
 import type { TrashedDraft } from './draft-trash.ts'
+import { draftStorage } from './session-drafts.ts'
 import type { Fork } from './target.ts'
 import { thrownAway } from './thrown-away.ts'
 
 export interface Draft {
   readonly text: string
+  /** The browser does not keep it: it is lost with the page. */
+  readonly isUnkept: boolean
   /** The person changed the text. */
   readonly type: (text: string) => void
   /** The text is an entry now. */
@@ -101,7 +104,9 @@ export function useDraft({ drafts, leafId, fork }: DraftSource): Draft {
     }),
     [drafts, put, fork],
   )
-  return useMemo(() => ({ text, ...acts }), [text, acts])
+  useStore(draftStorage().unkept)
+  const isUnkept = text !== '' && drafts.isUnkept(place)
+  return useMemo(() => ({ text, isUnkept, ...acts }), [text, isUnkept, acts])
 }
 
 function movedOn(from: DraftPlace, to: DraftPlace, session: Session): boolean {

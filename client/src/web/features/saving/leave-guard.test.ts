@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { fakeSession } from '../tree/fake/fake-session.ts'
 import { FakeTree, ME } from '../tree/fake/fake-tree.ts'
-import { guardLeaving } from './leave-guard.ts'
+import { createStore } from '../../../sdk/store.ts'
+import { guardLeaving, warnWhile } from './leave-guard.ts'
 
 const mine = [new FakeTree(1, '').prompt(null, ME, 'mine')]
 
@@ -41,5 +42,16 @@ test('[UI74] two sessions on one page are guarded each on its own, and the end o
   ends[0]?.()
   expect(warns(page)).toBe(true)
   other.setUnsaved([])
+  expect(warns(page)).toBe(false)
+})
+
+test('[UI102] leaving warns while a draft is not kept', () => {
+  const page = new EventTarget()
+  const unkept = createStore(0)
+  warnWhile(() => unkept.get() > 0, [unkept], page)
+  expect(warns(page)).toBe(false)
+  unkept.set(1)
+  expect(warns(page)).toBe(true)
+  unkept.set(0)
   expect(warns(page)).toBe(false)
 })

@@ -1,5 +1,6 @@
-// Warns before the page is left while something in it is neither saved nor kept on the device: then, and only then.
-import type { Session } from '../../../sdk/types.ts'
+// Warns before the page is left while something in it, a draft included, is neither saved nor kept on the device: then,
+// and only then.
+import type { Session, Store } from '../../../sdk/types.ts'
 
 /** What of a window is needed. */
 type GuardedWindow = Pick<Window, 'addEventListener' | 'removeEventListener'>
@@ -11,17 +12,26 @@ export function wouldLose({ unsaved, keeping }: Pick<Session, 'unsaved' | 'keepi
 
 /** Guards one session. Returns the function that ends it. A page with nothing to lose has no listener at all. */
 export function guardLeaving(session: Pick<Session, 'unsaved' | 'keeping'>, page: GuardedWindow): () => void {
+  return warnWhile(() => wouldLose(session), [session.unsaved, session.keeping], page)
+}
+
+/** Warns while it is needed, asked whenever one of the stores changes. Returns the function that ends it. */
+export function warnWhile(
+  isNeeded: () => boolean,
+  stores: readonly Pick<Store<unknown>, 'subscribe'>[],
+  page: GuardedWindow,
+): () => void {
   let guarding = false
-  // A function of its own per session: a window hears the same one only once.
+  // A function of its own per guard: a window hears the same one only once.
   const warn = (event: Event): void => event.preventDefault()
   function check(): void {
-    const needed = wouldLose(session)
+    const needed = isNeeded()
     if (needed === guarding) return
     guarding = needed
     if (needed) page.addEventListener('beforeunload', warn)
     else page.removeEventListener('beforeunload', warn)
   }
-  const ends = [session.unsaved.subscribe(check), session.keeping.subscribe(check)]
+  const ends = stores.map((store) => store.subscribe(check))
   check()
   return () => {
     for (const end of ends) end()
