@@ -34,7 +34,11 @@ export function FollowFrame({ children }: { readonly children: ReactNode }) {
           <button type="button" className={`${BAR} cursor-pointer hover:bg-sunken`} onClick={() => follower.stop()}>
             <Avatar person={state.who} size="sm" decorative />
             <span className="truncate">
-              Following {state.who.name} <span aria-hidden>·</span> <Kbd className="max-tablet:hidden">Esc</Kbd>
+              Following {state.who.name}
+              <span aria-hidden className="max-tablet:hidden">
+                {' · '}
+                <Kbd>Esc</Kbd>
+              </span>
             </span>
             <X size={13} aria-hidden className="shrink-0 text-ink-3 tablet:hidden" />
             <span className="only-spoken">to end it</span>

@@ -21,6 +21,8 @@ export function SavedState({ brief, onShow }: SavedStateProps) {
   const refused = useQuarantine().filter((item) => item.state === 'refused').length
   const { tone, words, short, hint } = savedWords({ status, unsaved, keeping: useKeeping(), synced: useTree().synced })
   const isWell = tone === 'good' && refused === 0
+  // In few words all else being saved goes without saying.
+  const isOnlyRefused = brief && tone === 'good' && refused > 0
   if (brief && isWell) return null
   return (
     <Tooltip text={hint}>
@@ -37,16 +39,21 @@ export function SavedState({ brief, onShow }: SavedStateProps) {
           aria-hidden
           className={classNames(
             'size-[7px] shrink-0 rounded-full',
-            tone === 'good' ? 'bg-accent' : tone === 'waiting' ? 'border-[1.5px] border-warn' : 'bg-bad',
+            isOnlyRefused
+              ? 'bg-bad'
+              : tone === 'good'
+                ? 'bg-accent'
+                : tone === 'waiting'
+                  ? 'border-[1.5px] border-warn'
+                  : 'bg-bad',
           )}
         />
         <span className="truncate">
-          {brief ? short : words}
+          {isOnlyRefused ? '' : brief ? short : words}
           {refused > 0 && (
             <span className="text-bad">
-              {' '}
-              · {refused}
-              <span className={brief ? 'only-spoken' : undefined}> not accepted</span>
+              {isOnlyRefused ? '' : ' · '}
+              {refused} {brief ? 'refused' : 'not accepted'}
             </span>
           )}
         </span>
