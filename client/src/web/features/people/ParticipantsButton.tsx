@@ -2,7 +2,7 @@
 import type { EntryId } from '@coppice/shared'
 import { Users } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { usePeople, useReplies } from '../../../react/index.ts'
+import { usePeople } from '../../../react/index.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
@@ -15,6 +15,7 @@ import { followable, type HereNow } from './participants.ts'
 import { PeopleList } from './PeopleList.tsx'
 import { RunList } from './RunList.tsx'
 import { useHereNow } from './use-here-now.ts'
+import { useRunning } from './use-running.ts'
 
 const SHOWN = 4
 
@@ -24,7 +25,7 @@ interface ParticipantsButtonProps {
 
 export function ParticipantsButton({ onView }: ParticipantsButtonProps) {
   const here = useHereNow()
-  const replies = useReplies()
+  const replies = useRunning()
   const people = usePeople()
   const follower = useFollower()
   const [open, setOpen] = useState(false)

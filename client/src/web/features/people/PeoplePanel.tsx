@@ -1,13 +1,14 @@
 // The People tab: who is here and where, which answers are being written, and who else took part.
 import type { EntryId } from '@coppice/shared'
 import type { ReactNode } from 'react'
-import { usePeople, useReplies } from '../../../react/index.ts'
+import { usePeople } from '../../../react/index.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { shownPerson } from './find-person.ts'
 import { HideCursor } from './HideCursor.tsx'
 import { PeopleList } from './PeopleList.tsx'
 import { RunList } from './RunList.tsx'
 import { useHereNow } from './use-here-now.ts'
+import { useRunning } from './use-running.ts'
 
 interface PeoplePanelProps {
   readonly onView: (id: EntryId) => void
@@ -15,7 +16,7 @@ interface PeoplePanelProps {
 
 export function PeoplePanel({ onView }: PeoplePanelProps) {
   const people = usePeople()
-  const replies = useReplies()
+  const replies = useRunning()
   const here = useHereNow()
   const answering = new Set(replies.map((reply) => reply.author))
   const away = [...people].filter(([id]) => !answering.has(id) && !here.some((someone) => someone.id === id))

@@ -1,12 +1,12 @@
 // The bar of a session: its title, whether all is saved, who is here, and what can be done with the whole of it.
 import type { EntryId } from '@coppice/shared'
 import { PanelRight, UserPlus } from 'lucide-react'
-import { useReplies, useStatus } from '../../../react/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { NewVersion } from '../app-copy/NewVersion.tsx'
 import { ParticipantsButton } from '../people/ParticipantsButton.tsx'
+import { useRunning } from '../people/use-running.ts'
 import { SavedState } from '../saving/SavedState.tsx'
 import { withVisibleControls } from '../tree/visible-controls.ts'
 import type { Layout } from './layout.ts'
@@ -26,9 +26,7 @@ interface TopBarProps {
 export function TopBar(props: TopBarProps) {
   const { title, layout } = props
   const shownTitle = withVisibleControls(title)
-  const replies = useReplies()
-  // Without a connection nobody knows whether they still run.
-  const isLive = useStatus().state === 'live'
+  const replies = useRunning()
   const isPhone = layout === 'phone'
   return (
     <PageHeader>
@@ -36,7 +34,7 @@ export function TopBar(props: TopBarProps) {
         {shownTitle}
       </h1>
       <SavedState brief={isPhone} onShow={props.onShowSaved} />
-      {replies.length > 0 && isLive && !isPhone && (
+      {replies.length > 0 && !isPhone && (
         <button
           type="button"
           onClick={props.onShowRuns}

@@ -1,5 +1,6 @@
 // An agent's answer, finished or still being written: prose on the ground, tool calls one line each, thinking folded.
 import { Square } from 'lucide-react'
+import { useStatus } from '../../../react/index.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { shortTokens } from '../../words/number-words.ts'
 import { withVisibleControls } from '../tree/visible-controls.ts'
@@ -14,13 +15,18 @@ import { useTools } from './transcript-context.ts'
 import { costWords, durationWords } from './when-words.ts'
 import { Who } from './Who.tsx'
 
+const CUT_OFF = 'was answering when the connection was lost'
+
 export function ReplyView({ item }: { readonly item: ReplyItem }) {
   const { person, answerer, nowMs } = useTools()
   const { reply, entry, continues } = item
   const { state, parts } = reply
   const author = answerer(reply.author, reply.model)
   const name = withVisibleControls(author.name)
-  const isWriting = state.kind === 'writing'
+  const isLive = useStatus().state === 'live'
+  const isWriting = state.kind === 'writing' && isLive
+  // Nobody knows whether it still is being written, and it cannot be stopped.
+  const isCutOff = state.kind === 'writing' && !isLive
   return (
     <article
       className="item reply"
@@ -28,7 +34,7 @@ export function ReplyView({ item }: { readonly item: ReplyItem }) {
       data-continues={continues || undefined}
       data-writing={isWriting || undefined}
       tabIndex={-1}
-      aria-label={`${name} ${isWriting ? 'is answering' : 'answered'}`}
+      aria-label={`${name} ${isWriting ? 'is answering' : isCutOff ? CUT_OFF : 'answered'}`}
     >
       {!continues && (
         <Who person={author} name={name} timestamp={reply.timestamp} nowMs={nowMs}>
@@ -48,9 +54,18 @@ export function ReplyView({ item }: { readonly item: ReplyItem }) {
           />
         ))}
         {parts.length === 0 &&
+          !isCutOff &&
           (isWriting ? <span className="caret" /> : <p className="text-ink-3">An answer without words</p>)}
         {state.kind === 'broken' && <p className="broken">{withVisibleControls(state.words)}</p>}
       </div>
+      {isCutOff && (
+        <div className="item-corner">
+          <Tag tone="warn">
+            <span className="max-tablet:hidden">{CUT_OFF}</span>
+            <span className="hidden max-tablet:inline">was answering</span>
+          </Tag>
+        </div>
+      )}
       {isWriting ? (
         <StopCorner runId={state.runId} startedBy={person(state.startedBy).name} />
       ) : (
