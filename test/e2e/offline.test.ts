@@ -120,7 +120,7 @@ test.skipIf(chromiumPath === undefined)(
 
     const home = await again(server, data)
     await tryNow(page)
-    await page.getByText('4 entries sent.').waitFor()
+    await page.getByText('4 entries sent.').first().waitFor()
     await savedState(page, 'saved').waitFor()
     const http = httpClient(home)
     await eventually('all that was written is on the server, once', async () => {
@@ -282,7 +282,7 @@ test.skipIf(chromiumPath === undefined)(
     expect(posted.status).toBeLessThan(300)
 
     await context.setOffline(false)
-    const told = page.getByText(/1 entry sent\. Your prompt became \w+ beside what Gwen wrote meanwhile\./)
+    const told = page.getByText(/1 entry sent\. Your prompt became \w+ beside what Gwen wrote meanwhile\./).first()
     await told.waitFor()
     const name = /became (\w+)/.exec((await told.textContent()) ?? '')?.[1] ?? ''
     await page.getByRole('treeitem', { name: /Gwen was first/ }).click()

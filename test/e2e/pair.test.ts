@@ -285,7 +285,7 @@ describe.skipIf(chromiumPath === undefined)('a prompt written together (needs Ch
     await holdSockets(guest.page, true)
     for (let time = 0; time < 2; time++) await guest.page.keyboard.press('Enter')
     await send(owner.page).click()
-    await guest.page.getByText('Owner sent the shared prompt.').waitFor()
+    await guest.page.getByText('Owner sent the shared prompt.').first().waitFor()
     await holdSockets(guest.page, false)
     // What she types on goes into her own field, and is no shortcut.
     await guest.page.keyboard.type('l and w')
@@ -370,7 +370,7 @@ describe.skipIf(chromiumPath === undefined)('a prompt written together (needs Ch
     await send(owner.page).click()
     await conversation(owner.page).getByText('Both know this.').first().waitFor()
     await holdSockets(guest.page, false)
-    await guest.page.getByText(/sent before your last words: they are in your private draft/).waitFor()
+    await guest.page.getByText(/sent before your last words: they are in your private draft/).first().waitFor()
     await eventually('the late words', async () =>
       (await prompt(guest.page).inputValue()).includes('And my last words.'),
     )
