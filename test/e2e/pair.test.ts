@@ -370,7 +370,10 @@ describe.skipIf(chromiumPath === undefined)('a prompt written together (needs Ch
     await send(owner.page).click()
     await conversation(owner.page).getByText('Both know this.').first().waitFor()
     await holdSockets(guest.page, false)
-    await guest.page.getByText(/sent before your last words: they are in your private draft/).first().waitFor()
+    await guest.page
+      .getByText(/sent before your last words: they are in your private draft/)
+      .first()
+      .waitFor()
     await eventually('the late words', async () =>
       (await prompt(guest.page).inputValue()).includes('And my last words.'),
     )
