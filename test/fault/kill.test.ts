@@ -4,6 +4,7 @@ import { createSqliteStorage } from '@coppice/server/log/sqlite-storage'
 import { expect, test } from 'vitest'
 import { userEntry } from '../support/entries.ts'
 import { field, httpClient } from '../support/http-client.ts'
+import { randomOf } from '../support/random.ts'
 import { spawnServer, type SpawnedServer } from '../support/spawn-server.ts'
 import { stockClient } from '../support/stock-client.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -104,18 +105,6 @@ async function listAll(server: SpawnedServer, session: string): Promise<string[]
     // A page may also end because it is large enough.
     if (last === undefined) return ids
     after = last.seq
-  }
-}
-
-/** Numbers in [0, 1) that depend on the seed alone (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { field, httpClient } from '../support/http-client.ts'
+import { randomOf } from '../support/random.ts'
 import { spawnServer, type SpawnedServer } from '../support/spawn-server.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { tcpPlug } from './tcp-plug.ts'
@@ -196,16 +197,4 @@ async function expectAllThere(server: SpawnedServer, session: string, ids: reado
 /** Lets the machine run for a while, during which anything may happen. */
 async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve))
-}
-
-/** Numbers in [0, 1) that depend on the seed alone (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

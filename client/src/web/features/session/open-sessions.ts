@@ -1,6 +1,7 @@
 // The sessions that are joined on this page. One that is left within the app while something in it is neither saved nor
 // kept on the device stays joined until it is: leaving a page of the app loses nothing, leaving the app warns.
 import type { ParticipantId, SessionId } from '@coppice/shared'
+import { askToPersist } from '../../../sdk/offline/persistence.ts'
 import type { Session } from '../../../sdk/types.ts'
 import { guardLeaving, wouldLose } from '../saving/leave-guard.ts'
 import { keepTabLeaf } from './tab-leaf.ts'
@@ -74,6 +75,8 @@ export class OpenSessions {
 /** The list of sessions says how much of each is only here: it should know before the page may be gone. */
 async function noteUnsaved(session: Session): Promise<void> {
   if (session.unsaved.get() === 0) return
+  // Work that is nowhere else is the reason to ask; the browser may ask the person.
+  if (session.status.get().state === 'offline') void askToPersist()
   try {
     await session.whenKept()
   } catch (error) {
