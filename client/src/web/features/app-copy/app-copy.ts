@@ -54,13 +54,13 @@ export class AppCopy {
       if (before?.waiting && workers.controller !== null) {
         this.#set({ kept: 'kept' })
         if (await this.#takeOver(workers, before.waiting)) return
+        // Registering again would wait for what the browser puts off.
+        this.#follow(workers, before)
+        return
       }
-      const registration = await workers.register(WORKER)
-      this.#registration = registration
-      this.#watch(workers, registration)
+      this.#follow(workers, await workers.register(WORKER))
       await workers.ready
       this.#set({ kept: 'kept' })
-      setInterval(() => void this.#look(registration), LOOK_EVERY_MS)
     } catch (error) {
       onProblem(error)
       this.#set({ kept: 'not_allowed' })
@@ -72,6 +72,12 @@ export class AppCopy {
     const { workers, reload } = this.#sources
     const waiting = this.#registration?.waiting
     if (workers === undefined || !waiting || !(await this.#takeOver(workers, waiting))) reload()
+  }
+
+  #follow(workers: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
+    this.#registration = registration
+    this.#watch(workers, registration)
+    setInterval(() => void this.#look(registration), LOOK_EVERY_MS)
   }
 
   #watch(workers: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
