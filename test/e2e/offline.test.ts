@@ -158,6 +158,7 @@ test.skipIf(chromiumPath === undefined)(
     await server.kill9()
     await page.getByText(/Offline since/).waitFor()
     await ask(page, 'Only on this device')
+    await savedState(page, 'offline · 1 only here').waitFor()
     await page.goto(server.url)
     await page.getByText('The server cannot be reached.').waitFor()
     await page.getByRole('link', { name: /Opened here.*1 entry only on this device/ }).waitFor()

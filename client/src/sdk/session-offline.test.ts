@@ -1,7 +1,9 @@
-import { entriesOf, entryId, entryText, type Entry } from '@coppice/shared'
+import { entriesOf, entryId, entryText, participantId, type Entry } from '@coppice/shared'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
+import { sessionsOnDevice } from './offline/seat.ts'
 import { comeBack, goAway, onDevice, settle, type DeviceHarness } from './testing/device-harness.ts'
+import { SESSION } from './testing/fake-server.ts'
 import { createHarness, messageEntry, tick, userPayload, type Harness } from './testing/harness.ts'
 
 let harness: Harness
@@ -36,6 +38,18 @@ describe('without the server', () => {
     expect(page.keeping.get()).toEqual({ kind: 'kept' })
     const entry = page.append(userPayload('offline'))
     expect([page.leaf.get(), page.unsaved.get()]).toEqual([entry.id, 1])
+    await alice.unload(page)
+  })
+
+  test('[SY87] that there is work which is only here is written down at once, also in the middle of other changes', async () => {
+    goAway(harness)
+    const page = await alice.load()
+    page.moveTo(null)
+    page.moveTo(entryId('p'))
+    page.append(userPayload('offline'))
+    await tick(1)
+    const cards = await sessionsOnDevice(alice.device.open(), 'http://coppice.test', participantId('alice'))
+    expect(cards).toMatchObject([{ session: SESSION, unsaved: 1 }])
     await alice.unload(page)
   })
 

@@ -368,6 +368,7 @@ class LiveSession implements Session {
   }
 
   #savedChanged(): void {
+    const wasSaved = this.unsaved.get() === 0
     this.unsaved.set(this.#replica.work.ledger.count + this.#elsewhere.size)
     this.#waits.look(
       (id) => this.isUnsaved(id),
@@ -377,7 +378,9 @@ class LiveSession implements Session {
     this.#homecoming.settle(index, (id) => this.isUnsaved(id))
     if (this.status.get().state === 'live') void this.#wishes.look()
     this.#copies.lookAtList()
-    this.#device.changed()
+    // That there is work which is only here must be known to the next page, however soon this one goes.
+    if (wasSaved && this.unsaved.get() > 0) void this.#device.save()
+    else this.#device.changed()
   }
 
   #lookElsewhere(): void {

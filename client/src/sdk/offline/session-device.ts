@@ -218,8 +218,11 @@ export class SessionDevice {
     // While another person sits down, the copy in use is still that of the one before.
     if (now === undefined || this.#seat?.participant !== now.participant) return
     const { saved, docName, participant: _, ...facts } = now
-    if (docName !== undefined) await this.#attempt(() => this.#options.store.facts.set(savedKey(docName), saved))
-    await this.#changeCard((before) => ({ ...before, ...facts }))
+    // Both are asked for at once: the page may be gone before the first is through.
+    await Promise.all([
+      docName === undefined ? undefined : this.#attempt(() => this.#options.store.facts.set(savedKey(docName), saved)),
+      this.#changeCard((before) => ({ ...before, ...facts })),
+    ])
   }
 
   /** What one tab does at a time. */
