@@ -15,6 +15,7 @@ import type { Logger } from './logger.ts'
 import { countLive } from './metrics/count-live.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { RoomRegistry } from './room/room-registry.ts'
+import type { SocketTimes } from './ws/socket-times.ts'
 import { createUpgrader, type Upgrader } from './ws/upgrade.ts'
 
 /** How long an unused room stays in memory. */
@@ -41,6 +42,8 @@ export interface ServerDeps {
   readonly commitRetryMs?: readonly number[]
   /** What connections may ask; by default `SOCKET_LIMITS`. */
   readonly limits?: SocketLimits
+  /** How patient it is with sockets; by default `SOCKET_TIMES`. */
+  readonly socketTimes?: SocketTimes
 }
 
 export interface CoppiceServer {
@@ -86,6 +89,7 @@ export async function createServer(deps: ServerDeps): Promise<CoppiceServer> {
     logger,
     nowMs,
     limits,
+    ...(deps.socketTimes === undefined ? {} : { times: deps.socketTimes }),
     identify: (request, session) => identifySocket(access, request, session),
   })
   let stopping: Promise<void> | undefined

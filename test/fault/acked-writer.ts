@@ -1,9 +1,9 @@
 // A client of nothing but ws and yjs that understands `saved`: it writes entries and knows which were acknowledged.
 import { decodeSaved, decodeSyncFrame, encodeSyncFrame, MESSAGE } from '@coppice/shared'
 import * as decoding from 'lib0/decoding'
-import { onTestFinished } from 'vitest'
 import { WebSocket, type RawData } from 'ws'
 import * as Y from 'yjs'
+import { closeAtEnd } from '../support/close-at-end.ts'
 import { userEntry } from '../support/entries.ts'
 
 export interface AckedWriter {
@@ -44,8 +44,7 @@ export function ackedWriter(server: { url: string; token: string }, session: str
       } else Y.applyUpdate(doc, payload, 'server')
     }
   })
-  const close = (): void => socket.terminate()
-  onTestFinished(close)
+  const close = closeAtEnd(() => socket.terminate())
   let id = ''
   doc.on('update', (update: Uint8Array, origin: unknown) => {
     if (origin === 'server') return

@@ -26,6 +26,8 @@ interface Listed {
 
 const LONG = process.env['COPPICE_LONG'] === '1'
 const TRIALS = LONG ? 200 : 20
+/** So many trials on a session, then a new one: every trial reads all of it. */
+const TRIALS_EACH = 20
 const SEED = Number(process.env['COPPICE_SEED'] ?? 20261130)
 
 test(
@@ -33,13 +35,16 @@ test(
   async () => {
     const random = randomOf(SEED)
     const data = tempFolder()
-    const owed = new Set<string>()
+    const owed = new Map<string, Set<string>>()
     const seen = { shown: 0, acked: 0, unanswered: 0 }
     let server = await spawnServer({ data })
-    const http = httpClient(server)
-    const session = field(await http.post('/api/sessions', { title: 'Killed' }), 'id')
-    const me = field(await http.get('/api/me'), 'participant.id')
+    const me = field(await httpClient(server).get('/api/me'), 'participant.id')
+    let session = ''
     for (let trial = 0; trial < TRIALS; trial++) {
+      if (trial % TRIALS_EACH === 0)
+        session = field(await httpClient(server).post('/api/sessions', { title: 'Killed' }), 'id')
+      const owedHere = owed.get(session) ?? new Set<string>()
+      owed.set(session, owedHere)
       const writers = [ackedWriter(server, session, me), ackedWriter(server, session, me)]
       const reader = stockClient({ url: server.url, session, params: { token: server.token } })
       await Promise.all([...writers.map(({ ready }) => ready), reader.synced])
@@ -56,19 +61,17 @@ test(
       await server.kill9()
       for (const writer of writers) {
         writer.close()
-        for (const id of writer.acked) owed.add(id)
+        for (const id of writer.acked) owedHere.add(id)
         seen.acked += writer.acked.size
         seen.unanswered += writer.written.length - writer.acked.size
       }
       reader.close()
-      for (const id of shown) owed.add(id)
+      for (const id of shown) owedHere.add(id)
       seen.shown += shown.size
       server = await spawnServer({ data })
-      const listed = await listAll(server, session)
-      expect(new Set(listed).size).toBe(listed.length)
-      const there = new Set(listed)
-      expect([...owed].filter((id) => !there.has(id))).toEqual([])
+      await expectOnce(server, session, owedHere)
     }
+    for (const [id, ids] of owed) await expectOnce(server, id, ids)
     for (const count of Object.values(seen)) expect(count, JSON.stringify(seen)).toBeGreaterThan(TRIALS)
     expect(await server.stop()).toBe(0)
     expect(runVerify(data)).toMatchObject({ code: 0 })
@@ -94,6 +97,14 @@ test.each([0, 1, 7, 40])(
     await storage.close()
   },
 )
+
+/** All of these entries are in the session, and none is there twice. */
+async function expectOnce(server: SpawnedServer, session: string, ids: ReadonlySet<string>): Promise<void> {
+  const listed = await listAll(server, session)
+  const there = new Set(listed)
+  expect(there.size).toBe(listed.length)
+  expect([...ids].filter((id) => !there.has(id))).toEqual([])
+}
 
 async function listAll(server: SpawnedServer, session: string): Promise<string[]> {
   const ids: string[] = []

@@ -1,8 +1,8 @@
 // A client of nothing but yjs, y-websocket and ws, as a stranger would write it.
-import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { WebsocketProvider } from 'y-websocket'
 import * as Y from 'yjs'
+import { closeAtEnd } from './close-at-end.ts'
 
 export interface StockClient {
   readonly doc: Y.Doc
@@ -32,8 +32,7 @@ export function stockClient(options: StockOptions): StockClient {
   provider.on('connection-close', (event) => {
     if (event !== null) closes.push(event.code)
   })
-  const close = (): void => provider.destroy()
-  onTestFinished(close)
+  const close = closeAtEnd(() => provider.destroy())
   return {
     doc,
     entries: doc.getMap('entries'),

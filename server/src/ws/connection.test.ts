@@ -10,6 +10,7 @@ import type { Room } from '../room/room.ts'
 import { RoomRegistry } from '../room/room-registry.ts'
 import { SOCKET_LIMITS } from '../limits/socket-limits.ts'
 import { ConnectionBook } from './connection-book.ts'
+import { SOCKET_TIMES } from './socket-times.ts'
 import { serveConnection, type ConnectionIdentity } from './connection.ts'
 
 class FakeSocket extends EventEmitter {
@@ -63,7 +64,7 @@ async function serve(options: { identify?: () => Promise<ConnectionIdentity>; on
   const socket = new FakeSocket()
   const identify = options.identify ?? (async () => identity)
   const book = new ConnectionBook(SOCKET_LIMITS, Date.now)
-  const deps = { registry, logger, nowMs: Date.now, limits: SOCKET_LIMITS, book }
+  const deps = { registry, logger, nowMs: Date.now, limits: SOCKET_LIMITS, times: SOCKET_TIMES, book }
   serveConnection(socket as unknown as WebSocket, identify, deps)
   return { socket, registry }
 }

@@ -21,16 +21,12 @@ import type { RoomRegistry } from '../room/room-registry.ts'
 import type { ConnectionBook } from './connection-book.ts'
 import { FrameRates } from './frame-rates.ts'
 import { SendQueue } from './send-queue.ts'
+import type { SocketTimes } from './socket-times.ts'
 import { Throttle } from './throttle.ts'
 
-/** The stock client gives a connection up after 30 s without a message; ping frames don't count (SY8). */
-const KEEPALIVE_MS = 10_000
-/** A peer that nothing was heard of for this long is gone; looked at with each keepalive, so within 45 s (AW33). */
-const SILENT_MS = 34_000
 const MAX_EARLY_FRAMES = 64
 const MAX_EARLY_BYTES = 2 * MAX_FRAME_BYTES
 const MAX_QUEUED_BYTES = 8 * 1024 * 1024
-const MAX_BEHIND_MS = 60_000
 const EMPTY_AWARENESS = encodeAwarenessFrame([])
 
 export interface ConnectionDeps {
@@ -39,6 +35,7 @@ export interface ConnectionDeps {
   readonly nowMs: () => number
   readonly meter?: Meter
   readonly limits: SocketLimits
+  readonly times: SocketTimes
   /** Of all connections that share these limits. */
   readonly book: ConnectionBook
 }
@@ -106,10 +103,13 @@ export function serveConnection(
       }
       const queue: SendQueue = new SendQueue(socket, {
         maxBytes: MAX_QUEUED_BYTES,
-        maxBehindMs: MAX_BEHIND_MS,
+        maxBehindMs: deps.times.maxBehindMs,
         nowMs: deps.nowMs,
         onCaughtUp: () => room.catchUp(peer),
-        onTooSlow: () => closeSocket(socket, 1013, 'This connection reads too slowly. It is opened again by itself.'),
+        onTooSlow: () => {
+          deps.logger.info({ session, participant: participant.id, code: 'overloaded' }, 'reader too slow')
+          refuse('overloaded', 'This connection reads too slowly. It is opened again by itself.')
+        },
       })
       const peer: Peer = {
         number: ++lastNumber,
@@ -121,7 +121,10 @@ export function serveConnection(
         },
         send: (frame) => queue.send(frame),
         sendLive: (frame) => queue.sendLive(frame),
-        close: (code, reason) => closeSocket(socket, code, reason),
+        close: (code, reason) => {
+          queue.end()
+          closeSocket(socket, code, reason)
+        },
       }
       const link = room.connect(peer)
       refuse = (code, message) => link.refuse({ code, message })
@@ -145,14 +148,14 @@ export function serveConnection(
         }
       }
       const keepalive = setInterval(() => {
-        if (deps.nowMs() - lastHeardMs > SILENT_MS) {
+        if (deps.nowMs() - lastHeardMs > deps.times.silentMs) {
           socket.terminate()
           return
         }
         queue.checkSlow()
         socket.ping()
         peer.sendLive(EMPTY_AWARENESS)
-      }, KEEPALIVE_MS)
+      }, deps.times.keepaliveMs)
       socket.on('close', () => {
         clearInterval(keepalive)
         room.disconnect(peer)

@@ -1,16 +1,17 @@
 // What waits to be written to one socket. A reader that stops reading costs bounded memory: beyond the limit its live
-// frames are dropped, and when it reads again it is caught up with one difference; after too long it is closed.
+// frames are dropped, and when it reads again it is caught up with one difference; when it takes in nothing for too long
+// it is closed.
 import type { WebSocket } from 'ws'
 
 export interface SendQueueOptions {
   /** Bytes that may wait before live frames are dropped. */
   readonly maxBytes: number
-  /** How long a reader may stay behind, in ms. */
+  /** How long a reader that is behind may take in nothing, in ms. */
   readonly maxBehindMs: number
   readonly nowMs: () => number
   /** The reader reads again after live frames were dropped: send it what it lacks. */
   readonly onCaughtUp: () => void
-  /** The reader stayed behind for too long. */
+  /** The reader is behind and took in nothing for too long. At most once. */
   readonly onTooSlow: () => void
 }
 
@@ -22,7 +23,9 @@ export class SendQueue {
   readonly #options: SendQueueOptions
   #pending: Uint8Array[] = []
   #pendingBytes = 0
+  /** When it fell behind, or took in something since. */
   #behindSince: number | undefined
+  #isGivenUp = false
   #waiting = false
 
   constructor(socket: WebSocket, options: SendQueueOptions) {
@@ -53,10 +56,19 @@ export class SendQueue {
     return false
   }
 
-  /** Ends a connection that stayed behind for too long; called now and then. */
+  /** Ends a connection that took in nothing for too long; called now and then. */
   checkSlow(): void {
-    if (this.#behindSince === undefined) return
-    if (this.#options.nowMs() - this.#behindSince > this.#options.maxBehindMs) this.#options.onTooSlow()
+    if (this.#behindSince === undefined || this.#isGivenUp) return
+    if (this.#options.nowMs() - this.#behindSince <= this.#options.maxBehindMs) return
+    this.#isGivenUp = true
+    this.#options.onTooSlow()
+  }
+
+  /** Nothing comes any more: what waits is handed to the socket at once, so that the last of it goes before the close. */
+  end(): void {
+    if (this.#socket.readyState === this.#socket.OPEN) for (const frame of this.#pending) this.#socket.send(frame)
+    this.#pending = []
+    this.#pendingBytes = 0
   }
 
   #write(): void {
@@ -73,6 +85,7 @@ export class SendQueue {
       this.#waiting = true
       this.#socket.send(frame, () => {
         this.#waiting = false
+        if (this.#behindSince !== undefined) this.#behindSince = this.#options.nowMs()
         this.#write()
       })
       break

@@ -15,9 +15,11 @@ import { WebSocketServer } from 'ws'
 import { SOCKET_LIMITS, type SocketLimits } from '../limits/socket-limits.ts'
 import { ConnectionBook } from './connection-book.ts'
 import { serveConnection, type ConnectionDeps } from './connection.ts'
+import { SOCKET_TIMES, type SocketTimes } from './socket-times.ts'
 
-export interface UpgradeDeps extends Omit<ConnectionDeps, 'limits' | 'book'> {
+export interface UpgradeDeps extends Omit<ConnectionDeps, 'limits' | 'times' | 'book'> {
   readonly limits?: SocketLimits
+  readonly times?: SocketTimes
   /** Checks origin and ticket or token. Rejects with a SessionError when the request may not join the session. */
   readonly identify: (
     request: IncomingMessage,
@@ -39,7 +41,12 @@ const HARD_FRAME_LIMIT = 4 * MAX_FRAME_BYTES
 export function createUpgrader(deps: UpgradeDeps): Upgrader {
   const server = new WebSocketServer({ noServer: true, maxPayload: HARD_FRAME_LIMIT, perMessageDeflate: false })
   const limits = deps.limits ?? SOCKET_LIMITS
-  const connectionDeps: ConnectionDeps = { ...deps, limits, book: new ConnectionBook(limits, deps.nowMs) }
+  const connectionDeps: ConnectionDeps = {
+    ...deps,
+    limits,
+    times: deps.times ?? SOCKET_TIMES,
+    book: new ConnectionBook(limits, deps.nowMs),
+  }
   return {
     handle: (request, socket, head) => {
       const url = URL.parse(request.url ?? '/', 'http://localhost')
