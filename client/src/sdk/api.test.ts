@@ -61,7 +61,11 @@ describe('requests', () => {
   test('[SY74] a file is sent as it is, and who asks hears when it is there', async () => {
     const counts = { read: 4, kept: 3, added: 3, alreadyThere: 0 }
     const notes = { repaired: [], keptAsIs: [], leftOut: [{ line: 2, message: 'The line is torn.' }] }
-    const session = { id: 's1', title: 'T', report: { format: 'pi', version: '3', ...counts, ...notes } }
+    const session = {
+      id: 's1',
+      title: 'T',
+      report: { format: 'pi', formatTitle: 'Pi session', version: '3', ...counts, ...notes },
+    }
     const { api, calls } = apiWith(201, { sessions: [session] })
     const heard: number[] = []
     const file = new Blob(['{}'])

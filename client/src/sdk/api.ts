@@ -38,6 +38,7 @@ const importNoteSchema = z.object({
 })
 const importReportSchema = z.object({
   format: z.string(),
+  formatTitle: z.string(),
   version: z.string(),
   /** Records of the file, and how many of them became entries. */
   read: z.number(),

@@ -1,4 +1,4 @@
-// POST /api/import: a session file becomes a session, or adds to one.
+// POST /api/import: a session file becomes a session, or as many as it holds, or adds to one.
 import {
   MAX_SESSION_BYTES,
   SessionError,
@@ -10,8 +10,8 @@ import {
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { addEntries, type AddReport } from '../import/add-entries.ts'
-import { parseFile } from '../import/parse-file.ts'
-import type { ParsedSession } from '../import/read-sessions.ts'
+import type { ParsedSession, SessionHead } from '../import/read-sessions.ts'
+import { openSessionFile, placesOf } from '../import/session-file.ts'
 import type { HttpDeps, LiveRoom } from './deps.ts'
 import type { AppEnv } from './env.ts'
 import { owner, signedIn } from './guard.ts'
@@ -26,6 +26,7 @@ const MAX_TITLE = 200
 const noteSchema = z.object({ line: z.number().optional(), message: z.string() })
 const reportSchema = z.object({
   format: z.string(),
+  formatTitle: z.string(),
   version: z.string(),
   read: z.number(),
   kept: z.number(),
@@ -35,9 +36,19 @@ const reportSchema = z.object({
   added: z.number(),
   alreadyThere: z.number(),
 })
+const choiceSchema = z.object({
+  place: z.number(),
+  title: z.string(),
+  createdAt: z.string().nullable(),
+  entries: z.number(),
+})
 const answer = z.object({
   sessions: z.array(z.object({ id: sessionIdSchema, title: z.string(), report: reportSchema })),
 })
+const picked = z
+  .string()
+  .regex(/^\d{1,6}(?:,\d{1,6})*$/, 'places in the file, counted from 0, with commas between them')
+  .transform((places) => places.split(',').map(Number))
 
 interface Imported {
   readonly id: SessionId
@@ -51,7 +62,7 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
     '/',
     operation({
       summary:
-        'Import a session file; with `session`, add what is new to that one. `title` is for a file that names none',
+        'Import a session file; with `session`, add what is new to that one. `title` is for a file that names none. With `several=ask` a file of several sessions is answered with 200 and `choices` of their place, title, creation time and number of entries, and nothing is imported',
       tag: 'sessions',
       status: 201,
       answer,
@@ -75,25 +86,44 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
         format: z.string().default('auto').describe('"auto": the content decides. Else the name of a format.'),
         title: titleSchema.optional().describe('For a file that names none.'),
         session: sessionIdSchema.optional().describe('Adds what is new to this session instead of making one.'),
+        several: z
+          .enum(['all', 'ask'])
+          .default('all')
+          .describe('What to do with a file of several sessions: import all, or answer what it holds.'),
+        pick: picked.optional().describe('Only the sessions at these places of the file: "0,2".'),
       }),
     ),
     async (c) => {
-      const { format, title, session } = c.req.valid('query')
+      const { format, title, session, several, pick } = c.req.valid('query')
       const importer = session === undefined ? owner(c) : signedIn(c)
       const role = session === undefined ? 'own' : await access.requireRole(session, importer.id, 'import')
       const bytes = await readBody(c.req.raw, MAX_FILE_BYTES)
-      const parsed = await parseFile(bytes, { format, author: importer.id, now: now() }, c.req.raw.signal)
-      for (const one of parsed) refuseTooLarge(one)
-      if (session !== undefined) {
-        const who = { participant: importer.id, role }
-        return c.json({ sessions: [await addToSession(deps, session, oneOf(parsed), who)] }, 201)
+      const file = await openSessionFile(bytes, { format, author: importer.id, now: now() }, c.req.raw.signal)
+      try {
+        const { heads } = file
+        if (several === 'ask' && pick === undefined && heads.length > 1)
+          return c.json({ choices: choicesOf(heads) }, 200)
+        const places = placesOf(heads, pick)
+        for (const [place, head] of heads.entries()) if (places.has(place)) refuseTooLarge(head)
+        if (session !== undefined) refuseSeveral(places.size)
+        const sessions: Imported[] = []
+        for await (const one of file.sessions(places)) {
+          sessions.push(
+            session === undefined
+              ? await importAsNew(deps, importer, one, heads.length === 1 ? title : undefined)
+              : await addToSession(deps, session, one, { participant: importer.id, role }),
+          )
+        }
+        return c.json({ sessions }, 201)
+      } finally {
+        await file.close()
       }
-      const sessions: Imported[] = []
-      for (const one of parsed)
-        sessions.push(await importAsNew(deps, importer, one, parsed.length === 1 ? title : undefined))
-      return c.json({ sessions }, 201)
     },
   )
+}
+
+function choicesOf(heads: readonly SessionHead[]): z.infer<typeof choiceSchema>[] {
+  return heads.map(({ title, createdAt, entryCount }, place) => ({ place, title, createdAt, entries: entryCount }))
 }
 
 async function importAsNew(
@@ -134,21 +164,17 @@ function standWhereFileSays(room: LiveRoom, participant: ParticipantId, { head: 
   if (leafId !== null) room.carryLeaf(participant, leafId, leafId)
 }
 
-function oneOf(parsed: readonly ParsedSession[]): ParsedSession {
-  const [one, another] = parsed
-  if (one === undefined || another !== undefined)
-    throw new SessionError(
-      'bad_request',
-      `session: the file holds ${parsed.length} sessions and cannot be added to one. Import it without "session".`,
-      {
-        details: { field: 'session' },
-      },
-    )
-  return one
+function refuseSeveral(count: number): void {
+  if (count === 1) return
+  throw new SessionError(
+    'bad_request',
+    `session: ${count} sessions cannot be added to one. Import the file without "session", or "pick" one of them.`,
+    { details: { field: 'session' } },
+  )
 }
 
 /** Said before anything is written. */
-function refuseTooLarge({ head }: ParsedSession): void {
+function refuseTooLarge(head: SessionHead): void {
   if (head.entryBytes <= MAX_SESSION_BYTES) return
   const mb = (bytes: number): number => Math.ceil(bytes / 1024 / 1024)
   throw new SessionError(

@@ -57,7 +57,11 @@ async function sortOut(index: TreeIndex, entries: readonly Entry[]) {
   return { fresh, alreadyThere, differing }
 }
 
-/** Who brought an entry in, and from which line, says nothing about what it is. */
+/**
+ * Who brought an entry in, from which line, and at what time says nothing about what it is: a record without a time
+ * gets one when it is read.
+ */
 function isSameContent(a: Entry, b: Entry): boolean {
-  return isDeepStrictEqual({ ...a, author: null, source: null }, { ...b, author: null, source: null })
+  const own = { author: null, source: null, timestamp: null }
+  return isDeepStrictEqual({ ...a, ...own }, { ...b, ...own })
 }

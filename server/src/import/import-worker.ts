@@ -1,24 +1,60 @@
-// Reads one session file in a thread of its own, so that sockets and other requests go on meanwhile.
+// Reads one session file in a thread of its own, so that sockets and other requests go on meanwhile: first once to say
+// what it holds, then again for each session that is asked for. A file of one session is read once.
 import { parentPort, workerData } from 'node:worker_threads'
 import { SessionError } from '@coppice/shared'
-import { readSessions } from './read-sessions.ts'
-import { parseWorkerInput, type WorkerMessage } from './worker-messages.ts'
+import { readSessions, type ParsedSession } from './read-sessions.ts'
+import { parseWorkerInput, parseWorkerRequest, type WorkerMessage } from './worker-messages.ts'
 
 /** Entries per message. */
 const SLICE = 500
 
 const { bytes, options } = parseWorkerInput(workerData)
-try {
-  for (const { head, entries } of readSessions(bytes, options)) {
-    say({ kind: 'session', head })
-    for (let start = 0; start < entries.length; start += SLICE)
-      say({ kind: 'entries', entries: entries.slice(start, start + SLICE) })
+let count = 0
+let last: ParsedSession | undefined
+let rest: Iterator<ParsedSession> | undefined
+let nextPlace = 0
+
+refusing(() => {
+  for (const session of readSessions(bytes, options)) {
+    say({ kind: 'head', head: session.head })
+    last = session
+    count += 1
   }
-  say({ kind: 'done' })
-} catch (error) {
-  // Everything else ends the worker, and the main thread hears of it.
-  if (!(error instanceof SessionError)) throw error
-  say({ kind: 'refused', code: error.code, message: error.message, details: error.details })
+  if (count > 1) last = undefined
+  say({ kind: 'surveyed' })
+})
+parentPort?.on('message', (value: unknown) => {
+  const { place } = parseWorkerRequest(value)
+  refusing(() => {
+    const session = last ?? sessionAt(place)
+    if (session !== undefined) {
+      say({ kind: 'head', head: session.head })
+      for (let start = 0; start < session.entries.length; start += SLICE)
+        say({ kind: 'entries', entries: session.entries.slice(start, start + SLICE) })
+    }
+    say({ kind: 'whole' })
+  })
+})
+
+/** Places are asked for in rising order. */
+function sessionAt(place: number): ParsedSession | undefined {
+  rest ??= readSessions(bytes, options)[Symbol.iterator]()
+  for (;;) {
+    const next = rest.next()
+    if (next.done === true) return undefined
+    nextPlace += 1
+    if (nextPlace > place) return next.value
+  }
+}
+
+/** What is wrong with the file is said; anything else ends the worker, and the main thread hears of it. */
+function refusing(act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error
+    say({ kind: 'refused', code: error.code, message: error.message, details: error.details })
+  }
 }
 
 function say(message: WorkerMessage): void {

@@ -5,9 +5,10 @@ import { importFile, type ImportedSession, type ImportOptions } from '@coppice/s
 /** Text is made from this many bytes at a time. */
 const CHUNK_BYTES = 1024 * 1024
 
-/** A session without its entries, and how large they are together when encoded. */
+/** A session without its entries, and how many they are and how large together when encoded. */
 export interface SessionHead extends Omit<ImportedSession, 'entries'> {
   readonly entryBytes: number
+  readonly entryCount: number
 }
 
 export interface ParsedSession {
@@ -15,12 +16,12 @@ export interface ParsedSession {
   readonly entries: readonly Entry[]
 }
 
-/** Throws the SessionError of a file that cannot be read. */
-export function readSessions(bytes: Uint8Array, options: ImportOptions): ParsedSession[] {
-  return importFile(textOf(bytes), options).map(({ entries, ...head }) => ({
-    head: { ...head, entryBytes: entries.reduce((sum, entry) => sum + entryWireBytes(entry), 0) },
-    entries,
-  }))
+/** Each session is read when it is asked for. Throws the SessionError of a file that cannot be read. */
+export function* readSessions(bytes: Uint8Array, options: ImportOptions): Generator<ParsedSession> {
+  for (const { entries, ...head } of importFile(textOf(bytes), options)) {
+    const entryBytes = entries.reduce((sum, entry) => sum + entryWireBytes(entry), 0)
+    yield { head: { ...head, entryBytes, entryCount: entries.length }, entries }
+  }
 }
 
 function* textOf(bytes: Uint8Array): Generator<string> {

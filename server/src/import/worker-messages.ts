@@ -1,4 +1,5 @@
-// What the import's worker says to the main thread: sessions in pieces, so that taking them over never blocks for long.
+// What the import's worker and the main thread say to one another: sessions in pieces, so that taking them over never
+// blocks for long, and only those that are asked for.
 import type { Entry, ErrorCode } from '@coppice/shared'
 import type { ImportOptions } from '@coppice/shared/formats'
 import type { SessionHead } from './read-sessions.ts'
@@ -9,11 +10,21 @@ export interface WorkerInput {
   readonly options: ImportOptions
 }
 
+/** Asked once the survey is over; places rise. */
+export interface WorkerRequest {
+  readonly kind: 'read'
+  /** 0-based, in the file. */
+  readonly place: number
+}
+
 export type WorkerMessage =
-  /** The entries that follow are this session's. */
-  | { readonly kind: 'session'; readonly head: SessionHead }
+  /** In the survey: one more session. After a request: the session, and its entries follow. */
+  | { readonly kind: 'head'; readonly head: SessionHead }
+  /** There are no more heads. */
+  | { readonly kind: 'surveyed' }
   | { readonly kind: 'entries'; readonly entries: readonly Entry[] }
-  | { readonly kind: 'done' }
+  /** All of the session that was asked for has been said. */
+  | { readonly kind: 'whole' }
   | {
       readonly kind: 'refused'
       readonly code: ErrorCode
@@ -21,13 +32,20 @@ export type WorkerMessage =
       readonly details: Readonly<Record<string, unknown>> | undefined
     }
 
-const KINDS = new Set(['session', 'entries', 'done', 'refused'])
+const KINDS = new Set(['head', 'surveyed', 'entries', 'whole', 'refused'])
 
 /** The worker is ours: its messages are told apart, not checked in depth. */
 export function parseWorkerMessage(message: unknown): WorkerMessage {
   if (typeof message !== 'object' || message === null || !('kind' in message) || !KINDS.has(String(message.kind)))
     throw new TypeError('the import worker said something unknown')
   return message as WorkerMessage
+}
+
+/** As `parseWorkerMessage`, for what the worker is asked. */
+export function parseWorkerRequest(request: unknown): WorkerRequest {
+  if (typeof request !== 'object' || request === null || !('place' in request) || typeof request.place !== 'number')
+    throw new TypeError('the import worker was asked something unknown')
+  return { kind: 'read', place: request.place }
 }
 
 /** As `parseWorkerMessage`, for what the worker is given. */

@@ -20,7 +20,7 @@ export interface ImportedSession {
   readonly header: string | null
   /** The session this one was forked from, in the format's own words (Pi: a path). */
   readonly parentSession?: string
-  /** In file order; ids are unique; `author` and `source` are filled. Parents may be missing, later, or in a cycle. */
+  /** In file order; ids are unique within the session; `author` and `source` are filled. Parents may be missing, later, or in a cycle. */
   readonly entries: readonly Entry[]
   /** Where the file says one stands. */
   readonly leafId: EntryId | null
@@ -34,8 +34,10 @@ export interface FormatReader<Name extends string = string> {
   /** Whether a file that starts like this (no byte order mark; cut at 64 Ki characters) is of this format. Never throws. */
   detect(head: string): boolean
   /**
-   * Reads a whole file. Everything readable is kept and the report says what was not.
-   * Throws SessionError: `invalid_file` when nothing is readable, `unsupported_format` for a version it can't read.
+   * Reads a whole file, one session after the other as they are asked for: no more than one is held at a time. There
+   * is at least one. Everything readable is kept and the report says what was not. Importing again gives the same ids.
+   * Throws SessionError, at the latest with the first session: `invalid_file` when nothing is readable,
+   * `unsupported_format` for a version it can't read.
    */
-  read(chunks: Iterable<string>, options: ReadOptions): ImportedSession[]
+  read(chunks: Iterable<string>, options: ReadOptions): Iterable<ImportedSession>
 }

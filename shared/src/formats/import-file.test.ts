@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
 import { participantId } from '../entry/ids.ts'
 import { SessionError } from '../errors.ts'
-import { detectFormat, importFile } from './import-file.ts'
+import type { ImportedSession } from './format.ts'
+import { detectFormat, importFile, type ImportOptions } from './import-file.ts'
 import { headerLine, userLine } from './testing/sample-file.ts'
 
 const options = { author: participantId('importer'), now: 0 }
 const file = [headerLine(), userLine('u1', null), userLine('u2', 'u1')].join('\n')
 
+function importAll(text: string | Iterable<string>, how: ImportOptions = options): ImportedSession[] {
+  return [...importFile(text, how)]
+}
+
 function failureOf(text: string | Iterable<string>, format?: string): Pick<SessionError, 'code' | 'message'> {
   try {
-    importFile(text, format === undefined ? options : { ...options, format })
+    importAll(text, format === undefined ? options : { ...options, format })
   } catch (error) {
     if (error instanceof SessionError) return error
     throw error
@@ -91,17 +96,17 @@ test('[FM13] Pi v4 is refused by name', () => {
 })
 
 test('[FM1] a named format is read without asking the content, "auto" asks it', () => {
-  expect(importFile(file, { ...options, format: 'pi' })).toEqual(importFile(file, { ...options, format: 'auto' }))
+  expect(importAll(file, { ...options, format: 'pi' })).toEqual(importAll(file, { ...options, format: 'auto' }))
 })
 
 test('[FM3] a file in pieces, cut anywhere, is read like the whole one', () => {
-  const whole = importFile(file, options)
+  const whole = importAll(file, options)
   for (let at = 1; at < file.length; at += 7)
-    expect(importFile([file.slice(0, at), file.slice(at)], options)).toEqual(whole)
-  expect(importFile(file.split(''), options)).toEqual(whole)
+    expect(importAll([file.slice(0, at), file.slice(at)], options)).toEqual(whole)
+  expect(importAll(file.split(''), options)).toEqual(whole)
 })
 
 test('[FM1] the name of the file is the last choice for a title', () => {
-  const [session] = importFile(headerLine(), { ...options, fileName: 'C:\\notes\\Plan.jsonl' })
+  const [session] = importAll(headerLine(), { ...options, fileName: 'C:\\notes\\Plan.jsonl' })
   expect(session).toMatchObject({ title: 'Plan', entries: [], leafId: null })
 })

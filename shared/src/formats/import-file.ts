@@ -18,12 +18,13 @@ export function detectFormat(head: string): FormatName | null {
 }
 
 /**
- * Reads a session file into sessions: one, or as many as the file holds. Importing the same file again gives the same
+ * Reads a session file into sessions: one, or as many as the file holds, each read when it is asked for. Importing the same file again gives the same
  * ids. `text` may come in pieces, cut anywhere. What could not be kept is in each session's report.
  * Throws SessionError: `invalid_file` when the file is empty, binary or damaged beyond use, `unsupported_format`
- * when it is something else than a session that can be read; the message names the line and what to do.
+ * when it is something else than a session that can be read; the message names the line and what to do. What the
+ * content is shows at once, damage only as the sessions are read.
  */
-export function importFile(text: string | Iterable<string>, options: ImportOptions): ImportedSession[] {
+export function importFile(text: string | Iterable<string>, options: ImportOptions): Iterable<ImportedSession> {
   const { head, chunks } = peek(typeof text === 'string' ? [text] : text)
   if (head.trim() === '') throw new SessionError('invalid_file', 'The file is empty. Choose a session file.')
   return chosenReader(head, options.format).read(chunks, options)

@@ -9,6 +9,8 @@ export interface Note {
 
 export interface ImportReport {
   readonly format: string
+  /** The format's name for people: "Pi session". */
+  readonly formatTitle: string
   readonly version: string
   /** Records read, the header included. */
   readonly read: number
@@ -52,7 +54,7 @@ export class ReportBuilder {
     else group.count += 1
   }
 
-  build(format: string, version: string, kept: number): ImportReport {
+  build(format: { readonly name: string; readonly title: string }, version: string, kept: number): ImportReport {
     const groups = [...this.groups].map(([message, { kind, first, count }]) => ({
       kind,
       note: { line: first, message: count === 1 ? message : `${message} (${count} records, from this line on)` },
@@ -64,7 +66,8 @@ export class ReportBuilder {
       return notes
     }
     return {
-      format,
+      format: format.name,
+      formatTitle: format.title,
       version,
       read: this.records,
       kept,

@@ -11,6 +11,8 @@ export type ReportNote = z.infer<typeof noteSchema>
 
 export const importReportSchema = z.object({
   format: z.string(),
+  /** The format's name for people: "Pi session". */
+  formatTitle: z.string(),
   version: z.string(),
   /** Records found in the file, its header included. */
   read: z.number(),

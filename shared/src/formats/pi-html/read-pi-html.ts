@@ -9,13 +9,15 @@ import type { PiRecord } from '../pi/records.ts'
 
 const SESSION_DATA = /<script\b[^>]*\bid="session-data"[^>]*>([^<]*)</
 
+const VARIANT = { title: 'Pi HTML export', note: ', HTML export' }
+
 export const piHtmlReader: FormatReader<'pi-html'> = {
   name: 'pi-html',
-  title: 'Pi HTML export',
+  title: VARIANT.title,
   detect(head) {
     return /^\s*<(?:!doctype html|html)\b/i.test(head)
   },
-  read(chunks, options) {
+  *read(chunks, options) {
     const page = [...chunks].join('')
     const match = SESSION_DATA.exec(page)
     if (match === null) throw notAnExport(1)
@@ -24,9 +26,9 @@ export const piHtmlReader: FormatReader<'pi-html'> = {
     const entries: unknown = data?.['entries']
     if (data === undefined || !Array.isArray(entries)) throw notAnExport(line)
     const report = new ReportBuilder()
-    const session = readPiRecords(recordsOf(data['header'], entries, report), options, report, ', HTML export')
+    const session = readPiRecords(recordsOf(data['header'], entries, report), options, report, VARIANT)
     const leafId = session.entries.find((entry) => entry.id === data['leafId'])?.id
-    return [leafId === undefined ? session : { ...session, leafId }]
+    yield leafId === undefined ? session : { ...session, leafId }
   },
 }
 

@@ -9,7 +9,7 @@ import { scanJson } from '../json/scan.ts'
 import { escapeLoneSurrogates, toStorable } from '../json/storable.ts'
 import { fillEntry, type Place } from './fill-entry.ts'
 import { mend } from './mend.ts'
-import { cutEntry, isTooLarge } from './oversize.ts'
+import { cutEntryBeside, isTooLarge } from '../build/oversize.ts'
 import type { PiRecord } from './records.ts'
 import { PI_FORMAT } from './source.ts'
 
@@ -52,7 +52,7 @@ function firstThatFits(
   recordText: string,
 ): { readonly entry: Entry; readonly isWholeKept: boolean } {
   for (const candidate of candidates) {
-    const cut = cutEntry(candidate, recordText)
+    const cut = cutEntryBeside(candidate, recordText)
     const check = checkEntry(cut?.entry)
     if (cut !== undefined && check.ok) return { entry: check.entry, isWholeKept: cut.isWholeKept }
   }

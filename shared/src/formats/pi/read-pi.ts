@@ -7,20 +7,21 @@ import type { FormatReader, ImportedSession, ReadOptions } from '../format.ts'
 import { ReportBuilder } from '../import-report.ts'
 import { isJsonObject, parseJsonObject, stringField } from '../json/json.ts'
 import { settleLeaf } from './choose-leaf.ts'
-import { reportLinks } from './check-links.ts'
+import { reportLinks } from '../build/check-links.ts'
 import { isKnownType } from './entry-from-record.ts'
 import { isHeader, parentSessionOf, refuseV4 } from './header.ts'
 import { PiReading } from './pi-reading.ts'
 import { isPlaceMark } from './place-mark.ts'
 import { readRecords, type PiRecord } from './records.ts'
 import { PI_FORMAT } from './source.ts'
-import { titleOf } from './title.ts'
+import { titleOf } from '../build/title.ts'
 
 const MAX_DETECTED_LINES = 20
+const TITLE = 'Pi session'
 
 export const piReader: FormatReader<'pi'> = {
   name: PI_FORMAT,
-  title: 'Pi session',
+  title: TITLE,
   detect(head) {
     return head.split('\n', MAX_DETECTED_LINES).some((line) => {
       const record = parseJsonObject(line)
@@ -30,18 +31,25 @@ export const piReader: FormatReader<'pi'> = {
       return isKnownType(record['type']) && isLinked && !('uuid' in record)
     })
   },
-  read(chunks, options) {
+  *read(chunks, options) {
     const report = new ReportBuilder()
-    return [readPiRecords(readRecords(chunks, report), options, report)]
+    yield readPiRecords(readRecords(chunks, report), options, report)
   },
 }
 
-/** Reads records from wherever they come. @param variant added to the version in the report. */
+/** Where the records come from, when it is not a session file. */
+export interface PiVariant {
+  readonly title: string
+  /** Added to the version in the report. */
+  readonly note: string
+}
+
+/** Reads records from wherever they come. */
 export function readPiRecords(
   records: Iterable<PiRecord>,
   options: ReadOptions,
   report: ReportBuilder,
-  variant = '',
+  variant: PiVariant = { title: TITLE, note: '' },
 ): ImportedSession {
   const reading = new PiReading(options, report)
   let isFirst = true
@@ -64,7 +72,11 @@ export function readPiRecords(
     ...(parentSession === undefined ? {} : { parentSession }),
     entries,
     leafId: leafOf(reading, entries, byId, report),
-    report: report.build(PI_FORMAT, `${header === null ? 'no header' : reading.version}${variant}`, entries.length),
+    report: report.build(
+      { name: PI_FORMAT, title: variant.title },
+      `${header === null ? 'no header' : reading.version}${variant.note}`,
+      entries.length,
+    ),
   }
 }
 

@@ -1,6 +1,7 @@
 // One entry → one record of a Pi file. The way back from entry-from-record.ts (FM5, FM7).
 import { UNKNOWN_RECORD } from '../../entry/custom.ts'
 import type { Entry } from '../../entry/entry.ts'
+import { asWritten } from '../coppice-json/as-written.ts'
 import { appendFields, isJsonObject, parseJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
 import { isKnownType } from './entry-from-record.ts'
 import { withRole } from './fill-entry.ts'
@@ -40,9 +41,12 @@ export function recordAsFound(entry: Entry): JsonObject {
   return raw ?? importedRecord(entry, source, AS_FOUND)
 }
 
-/** Our own entries keep author and contributors; `type` comes first, as Pi writes it. */
+/**
+ * Our own entries keep author and contributors, also those that came back from a Coppice file; `type` comes first, as
+ * Pi writes it.
+ */
 function ownRecord(entry: Entry): JsonObject {
-  const { type, id, parentId, timestamp, source: _source, ...rest } = entry
+  const { type, id, parentId, timestamp, source: _source, ...rest } = asWritten(entry)
   const fields: unknown = rest
   return { type, id, parentId, timestamp, ...(isJsonObject(fields) ? fields : {}) }
 }

@@ -2,9 +2,18 @@ import { expect, test } from 'vitest'
 import { reportLines, titleOf } from './report-words.ts'
 
 test('[UI35] a clean import says what was read and kept, and that nothing is missing', () => {
-  const lines = reportLines({ format: 'pi', version: '3', read: 3, kept: 2, repaired: [], keptAsIs: [], leftOut: [] })
+  const lines = reportLines({
+    format: 'pi',
+    formatTitle: 'Pi session',
+    version: '3',
+    read: 3,
+    kept: 2,
+    repaired: [],
+    keptAsIs: [],
+    leftOut: [],
+  })
   expect(lines.map((line) => `${line.what}: ${line.words}`)).toEqual([
-    'Read: 3 records from a Pi session file.',
+    'Read: 3 records (Pi session).',
     'Kept: 2 entries. Nothing is missing.',
   ])
 })
@@ -14,6 +23,7 @@ test('[UI35] what was repaired or left out is counted and listed with its lines'
   const note = { line: 2, message: 'm' }
   const lines = reportLines({
     format: 'x',
+    formatTitle: 'X',
     version: '1',
     read: 1,
     kept: 1,
@@ -27,7 +37,16 @@ test('[UI35] what was repaired or left out is counted and listed with its lines'
 })
 
 test('[UI35] nothing is said to be whole beside what was cut, and a file of a header alone holds no entries', () => {
-  const report = { format: 'pi', version: '3', read: 3, kept: 2, repaired: [], keptAsIs: [], leftOut: [] }
+  const report = {
+    format: 'pi',
+    formatTitle: 'Pi session',
+    version: '3',
+    read: 3,
+    kept: 2,
+    repaired: [],
+    keptAsIs: [],
+    leftOut: [],
+  }
   const note = { line: 2, message: 'its longest texts were cut' }
   expect(reportLines({ ...report, repaired: [note] })[1]?.words).toBe('2 entries.')
   expect(reportLines({ ...report, keptAsIs: [note] })[1]?.words).toBe('2 entries.')
@@ -37,7 +56,16 @@ test('[UI35] nothing is said to be whole beside what was cut, and a file of a he
 
 test('[UI35] notes stand in the order of the file, those about no line last', () => {
   const notes = [{ message: 'whole' }, { line: 9, message: 'b' }, { line: 2, message: 'a' }]
-  const report = { format: 'pi', version: '3', read: 9, kept: 9, repaired: notes, keptAsIs: notes, leftOut: notes }
+  const report = {
+    format: 'pi',
+    formatTitle: 'Pi session',
+    version: '3',
+    read: 9,
+    kept: 9,
+    repaired: notes,
+    keptAsIs: notes,
+    leftOut: notes,
+  }
   for (const line of reportLines(report).slice(2))
     expect(line.notes.map(({ message }) => message)).toEqual(['a', 'b', 'whole'])
 })

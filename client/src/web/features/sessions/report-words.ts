@@ -10,18 +10,12 @@ export interface ReportLine {
   readonly alarming: boolean
 }
 
-const FORMAT_NAMES: Readonly<Record<string, string>> = {
-  pi: 'a Pi session file',
-  'claude-code': 'a Claude Code session file',
-  chatgpt: 'a ChatGPT export',
-}
-
 /** Always the first two lines; the others only when there is something to say. */
 export function reportLines(report: ImportReport): readonly ReportLine[] {
   const lines: ReportLine[] = [
     {
       what: 'Read',
-      words: `${counted(report.read, 'record')} from ${FORMAT_NAMES[report.format] ?? `a file of the format "${report.format}"`}.`,
+      words: `${counted(report.read, 'record')} (${report.formatTitle}).`,
       notes: [],
       alarming: false,
     },

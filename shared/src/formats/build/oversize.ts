@@ -22,11 +22,16 @@ export function isTooLarge(entry: JsonObject, textLength: number): boolean {
   return (maySize || mayCount) && !fits(entry, ROOM)
 }
 
+/** The entry with its longest texts and lists cut, or undefined when that does not make it small enough. */
+export function cutEntry(entry: JsonObject): JsonObject | undefined {
+  return cutToFit(entry, ROOM)
+}
+
 /**
  * The entry with its longest texts and lists cut. The record's text goes along, for export, when there is room for it.
  * Undefined when the rest can't be made small enough.
  */
-export function cutEntry(
+export function cutEntryBeside(
   entry: JsonObject,
   recordText: string,
 ): { entry: JsonObject; isWholeKept: boolean } | undefined {

@@ -1,4 +1,4 @@
-// What a session from a Pi file is called.
+// What a session from a file is called.
 import type { Entry } from '../../entry/entry.ts'
 import { isJsonObject } from '../json/json.ts'
 
@@ -9,7 +9,7 @@ export function titleOf(entries: readonly Entry[], fileName: string | undefined)
   const info = entries.findLast((entry) => entry.type === 'session_info')
   const name = info?.type === 'session_info' ? info.name : undefined
   const file = fileName?.replace(/^.*[/\\]/, '').replace(/\.(?:jsonl?|html?)$/, '')
-  return shortened(name) ?? shortened(firstWords(entries)) ?? shortened(file) ?? 'Imported session'
+  return shortTitle(name) ?? shortTitle(firstWords(entries)) ?? shortTitle(file) ?? 'Imported session'
 }
 
 function firstWords(entries: readonly Entry[]): string | undefined {
@@ -28,7 +28,8 @@ function textOf(block: unknown): string {
   return isJsonObject(block) && typeof block['text'] === 'string' ? block['text'] : ''
 }
 
-function shortened(text: string | null | undefined): string | undefined {
+/** One line of at most 80 characters, or undefined when nothing is left. */
+export function shortTitle(text: string | null | undefined): string | undefined {
   const line = (text ?? '').replaceAll(/\s+/g, ' ').trim()
   if (line === '') return undefined
   return line.length <= MAX_TITLE_LENGTH

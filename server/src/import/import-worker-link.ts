@@ -1,0 +1,99 @@
+// The main thread's end of the import's worker: asks for one thing at a time, so that the worker never runs ahead.
+import { Worker } from 'node:worker_threads'
+import { SessionError, type Entry } from '@coppice/shared'
+import type { ImportOptions } from '@coppice/shared/formats'
+import type { ParsedSession, SessionHead } from './read-sessions.ts'
+import { parseWorkerMessage, type WorkerMessage, type WorkerRequest } from './worker-messages.ts'
+
+interface Waiting {
+  readonly resolve: (message: WorkerMessage) => void
+  readonly reject: (error: unknown) => void
+}
+
+export class ImportWorker {
+  private readonly worker: Worker
+  private readonly signal: AbortSignal
+  private readonly arrived: WorkerMessage[] = []
+  private waiting: Waiting | undefined
+  private failure: { readonly error: unknown } | undefined
+
+  /** The bytes are handed over. */
+  constructor(bytes: Uint8Array<ArrayBuffer>, options: ImportOptions, signal: AbortSignal) {
+    this.signal = signal
+    this.worker = new Worker(new URL('import-worker.ts', import.meta.url), {
+      workerData: { bytes, options },
+      transferList: [bytes.buffer],
+    })
+    this.worker.on('message', (value: unknown) => this.take(parseWorkerMessage(value)))
+    this.worker.on('error', (error: unknown) => this.fail(isOutOfMemory(error) ? tooMuch(error) : error))
+    this.worker.on('exit', (code) => this.fail(new Error(`the import worker exited with code ${code}`)))
+    signal.addEventListener('abort', this.onAbort, { once: true })
+  }
+
+  /** What the file holds. */
+  async survey(): Promise<readonly SessionHead[]> {
+    const heads: SessionHead[] = []
+    for (;;) {
+      const message = await this.next()
+      if (message.kind === 'surveyed') return heads
+      if (message.kind === 'head') heads.push(message.head)
+    }
+  }
+
+  async *sessions(places: ReadonlySet<number>): AsyncGenerator<ParsedSession> {
+    for (const place of [...places].toSorted((a, b) => a - b)) {
+      this.ask({ kind: 'read', place })
+      const entries: Entry[] = []
+      let head: SessionHead | undefined
+      for (let message = await this.next(); message.kind !== 'whole'; message = await this.next()) {
+        if (message.kind === 'head') head = message.head
+        else if (message.kind === 'entries') for (const entry of message.entries) entries.push(entry)
+      }
+      if (head === undefined) throw new Error(`the import worker did not find session ${place} again`)
+      yield { head, entries }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.signal.removeEventListener('abort', this.onAbort)
+    await this.worker.terminate()
+  }
+
+  private readonly onAbort = (): void => this.fail(this.signal.reason)
+
+  private ask(request: WorkerRequest): void {
+    this.worker.postMessage(request, [])
+  }
+
+  private next(): Promise<WorkerMessage> {
+    const message = this.arrived.shift()
+    if (message !== undefined) return Promise.resolve(message)
+    if (this.failure !== undefined) return Promise.reject(this.failure.error)
+    return new Promise((resolve, reject) => (this.waiting = { resolve, reject }))
+  }
+
+  private take(message: WorkerMessage): void {
+    if (message.kind === 'refused') {
+      const { code, message: words, details } = message
+      return this.fail(new SessionError(code, words, details === undefined ? {} : { details }))
+    }
+    if (this.waiting === undefined) this.arrived.push(message)
+    else this.waiting.resolve(message)
+    this.waiting = undefined
+  }
+
+  private fail(error: unknown): void {
+    this.failure ??= { error }
+    this.waiting?.reject(this.failure.error)
+    this.waiting = undefined
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
+function tooMuch(cause: unknown): SessionError {
+  const message = 'The file needs more memory than the server has. Split it and import the parts.'
+  return new SessionError('too_large', message, { cause })
+}

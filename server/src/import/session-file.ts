@@ -1,0 +1,63 @@
+// A session file that is open: first what it holds is known, then the sessions one wants come one after the other.
+import { SessionError } from '@coppice/shared'
+import type { ImportOptions } from '@coppice/shared/formats'
+import { ImportWorker } from './import-worker-link.ts'
+import { readSessions, type ParsedSession, type SessionHead } from './read-sessions.ts'
+
+/** Reading this much takes less time than starting a worker, and little enough to do it between two frames. */
+const MAX_BYTES_HERE = 128 * 1024
+
+export interface SessionFile {
+  /** All sessions of the file, in its order, without their entries. */
+  readonly heads: readonly SessionHead[]
+  /**
+   * The sessions at these places (0-based), in the order of the file. Of a large file no more than one is held at a
+   * time: the next is read when it is asked for. To be called once.
+   */
+  sessions(places: ReadonlySet<number>): AsyncIterable<ParsedSession>
+  close(): Promise<void>
+}
+
+/**
+ * Has a file read without holding up anyone: a small one right here, a larger one in a worker. The bytes are given
+ * away. Close what was opened.
+ * Rejects with `invalid_file` or `unsupported_format` in the format's words, `too_large` when the file takes more
+ * memory than there is, and the signal's reason when it is called off; so does going through the sessions.
+ */
+export async function openSessionFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  options: ImportOptions,
+  signal: AbortSignal,
+): Promise<SessionFile> {
+  signal.throwIfAborted()
+  if (bytes.length <= MAX_BYTES_HERE) return smallFile([...readSessions(bytes, options)])
+  const worker = new ImportWorker(bytes, options, signal)
+  try {
+    const heads = await worker.survey()
+    return { heads, sessions: (places) => worker.sessions(places), close: () => worker.close() }
+  } catch (error) {
+    await worker.close()
+    throw error
+  }
+}
+
+function smallFile(all: readonly ParsedSession[]): SessionFile {
+  return {
+    heads: all.map(({ head }) => head),
+    async *sessions(places) {
+      yield* all.filter((_, place) => places.has(place))
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+/** The places that are wanted; all of them when nothing was said. Throws `bad_request` for one the file does not have. */
+export function placesOf(heads: readonly SessionHead[], pick: readonly number[] | undefined): ReadonlySet<number> {
+  if (pick === undefined) return new Set(heads.keys())
+  const unknown = pick.find((place) => place >= heads.length)
+  if (unknown !== undefined) {
+    const message = `pick: the file holds ${heads.length} sessions, counted from 0, and none at place ${unknown}.`
+    throw new SessionError('bad_request', message, { details: { field: 'pick' } })
+  }
+  return new Set(pick)
+}

@@ -1,0 +1,156 @@
+// Gathers the entries of one conversation of a foreign format: whose id is whose, what is told twice, where one stands.
+import { isFact, type Entry } from '../../entry/entry.ts'
+import { entryIdSchema, type EntryId } from '../../entry/ids.ts'
+import { timeOf } from '../../tree/order.ts'
+import { contentHash, derivedId } from '../derived-id.ts'
+import type { ImportedSession, ReadOptions } from '../format.ts'
+import { ReportBuilder, type NoteKind } from '../import-report.ts'
+import { reportLinks } from './check-links.ts'
+import { makeEntry, type EntryDraft } from './make-entry.ts'
+import { shortTitle, titleOf } from './title.ts'
+
+const CONFLICT_HASH_LENGTH = 8
+
+export interface DraftAt extends Omit<EntryDraft, 'timestamp'> {
+  /** ISO; undefined when the record has none: it gets the time of the one before it. */
+  readonly timestamp: string | undefined
+}
+
+export interface SessionEnd {
+  /** The title in the file; without one the first words of a person, or the file's name. */
+  readonly title?: string | null | undefined
+  readonly createdAt?: string | undefined
+  /** What the report calls the version of the format. */
+  readonly version: string
+  /** Where the file says one stands; when that is not there, the newest message that `mayStand`. */
+  readonly leafId?: EntryId | null | undefined
+  /** Whether one may stand on an entry when the file does not say where. */
+  readonly mayStand?: (entry: Entry) => boolean
+  /** Raw JSON text of what is said about the whole session, for the record's meta. */
+  readonly header?: string
+  readonly parentSession?: string
+}
+
+export class SessionBuilder {
+  readonly report: ReportBuilder
+  readonly entries: Entry[] = []
+  private readonly byId = new Map<EntryId, Entry>()
+  private readonly format: { readonly name: string; readonly title: string }
+  private readonly options: ReadOptions
+  private readonly seed: string
+  private previousTime: string | undefined
+
+  /** @param seed tells conversations apart: what has no id of its own gets one from it. */
+  constructor(
+    format: { readonly name: string; readonly title: string },
+    options: ReadOptions,
+    seed: string,
+    report: ReportBuilder = new ReportBuilder(),
+  ) {
+    this.format = format
+    this.options = options
+    this.seed = seed
+    this.report = report
+  }
+
+  /** The entry id of an id in the file, as a record's own or as a parent's; undefined for what is none. */
+  idOf(value: unknown): EntryId | undefined {
+    const parsed = entryIdSchema.safeParse(value)
+    if (parsed.success && parsed.data.isWellFormed()) return parsed.data
+    const isId = typeof value === 'number' || (typeof value === 'string' && value !== '')
+    return isId ? this.derive('id', JSON.stringify(value)) : undefined
+  }
+
+  /** An id for what has none: the same for the same parts, in this conversation. */
+  derive(...parts: readonly string[]): EntryId {
+    return derivedId(this.format.name, this.seed, ...parts)
+  }
+
+  find(id: EntryId | null | undefined): Entry | undefined {
+    return id === null || id === undefined ? undefined : this.byId.get(id)
+  }
+
+  note(kind: NoteKind, message: string, line?: number): void {
+    this.report.note(kind, message, line)
+  }
+
+  /**
+   * Makes the entry. Under an id that is taken the same content is a repeat, kept once; other content is kept as a
+   * sibling under `<id>~<hash>`. The answer is the entry that stands for the record now.
+   */
+  add(draft: DraftAt): Entry {
+    const timestamp = draft.timestamp ?? this.previousTime ?? new Date(this.options.now).toISOString()
+    const made = makeEntry({ ...draft, timestamp }, this.format.name, this.options.author)
+    for (const { kind, message } of made.remarks) this.report.noteGroup(kind, message, draft.line)
+    const first = this.byId.get(draft.id)
+    if (first === undefined) return this.keep(made.entry)
+    const content = contentOf(made.entry)
+    if (content === contentOf(first)) return this.repeat(first, draft.line)
+    const id = this.copyId(draft.id, content)
+    const copy = this.byId.get(id)
+    if (copy !== undefined) return this.repeat(copy, draft.line)
+    const message = `${draft.id} is used twice for different records: this one is kept beside the first as ${id}.`
+    this.note('repaired', message, draft.line)
+    const { source = { format: this.format.name, line: draft.line } } = made.entry
+    return this.keep({ ...made.entry, id, source: { ...source, conflictOf: draft.id } })
+  }
+
+  /** Checks the links and gives the session. */
+  finish(end: SessionEnd): ImportedSession {
+    reportLinks(this.entries, this.byId, this.report)
+    const asked = end.leafId === null ? undefined : this.find(end.leafId)
+    return {
+      title: shortTitle(end.title) ?? titleOf(this.entries, this.options.fileName),
+      createdAt: end.createdAt ?? earliest(this.entries),
+      header: end.header ?? null,
+      ...(end.parentSession === undefined ? {} : { parentSession: end.parentSession }),
+      entries: this.entries,
+      leafId: asked?.id ?? newestMessage(this.entries, end.mayStand) ?? null,
+      report: this.report.build(this.format, end.version, this.entries.length),
+    }
+  }
+
+  private keep(entry: Entry): Entry {
+    this.entries.push(entry)
+    this.byId.set(entry.id, entry)
+    this.previousTime = entry.timestamp
+    return entry
+  }
+
+  private repeat(first: Entry, line: number): Entry {
+    this.note('leftOut', `${first.id} of ${first.source?.line ?? 0} is repeated here: it is kept once.`, line)
+    return first
+  }
+
+  private copyId(id: EntryId, content: string): EntryId {
+    const hash = contentHash([content], CONFLICT_HASH_LENGTH)
+    return entryIdSchema.safeParse(`${id}~${hash}`).data ?? this.derive('conflict', id, content)
+  }
+}
+
+/** Two records that differ in their time or place only are one, written twice. */
+function contentOf(entry: Entry): string {
+  const { id: _id, timestamp: _timestamp, source, ...rest } = entry
+  return JSON.stringify([rest, source?.fields, source?.raw])
+}
+
+/** By time where both have one, else by place in the file. */
+export function newestMessage(
+  entries: readonly Entry[],
+  mayStand: (entry: Entry) => boolean = (entry) => entry.type === 'message',
+): EntryId | undefined {
+  let newest: Entry | undefined
+  for (const entry of entries) {
+    if (isFact(entry) || !mayStand(entry)) continue
+    if (newest === undefined || !(timeOf(entry) < timeOf(newest))) newest = entry
+  }
+  return newest?.id
+}
+
+function earliest(entries: readonly Entry[]): string | null {
+  let first: Entry | undefined
+  for (const entry of entries) {
+    if (Number.isFinite(timeOf(entry)) && (first === undefined || timeOf(entry) < timeOf(first))) first = entry
+  }
+  return first?.timestamp ?? null
+}

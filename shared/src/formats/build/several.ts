@@ -1,0 +1,60 @@
+// One session after the other from a JSON file that may hold many, with what is damaged in the report of a neighbour.
+import { SessionError } from '../../errors.ts'
+import type { ImportedSession } from '../format.ts'
+import type { Note } from '../import-report.ts'
+import { readElements } from '../json/elements.ts'
+import type { JsonObject } from '../json/json.ts'
+
+export interface ConversationReader {
+  /** Whether an object is a whole conversation of this format, however odd; not a part of one. */
+  isConversation(value: JsonObject): boolean
+  /** @param place 0-based, of the conversations that can be read; @param line 1-based, where it starts */
+  readConversation(value: JsonObject, place: number, line: number): ImportedSession
+}
+
+/**
+ * Lazily: two conversations are held at most. Throws `invalid_file` when there is none.
+ * @param formatTitle for people, as in "ChatGPT export"
+ */
+export function* readSeveral(
+  chunks: Iterable<string>,
+  formatTitle: string,
+  reader: ConversationReader,
+): Generator<ImportedSession> {
+  let held: ImportedSession | undefined
+  let place = 0
+  let damages: Note[] = []
+  for (const found of readElements(chunks, (value) => reader.isConversation(value))) {
+    if (found.kind === 'damage') {
+      damages.push({ line: found.line, message: found.message })
+      continue
+    }
+    if (held !== undefined) yield held
+    const cut = found.isCut ? [cutNote(found.line)] : []
+    held = withNotes(reader.readConversation(found.value, place, found.line), [...damages, ...cut])
+    place += 1
+    damages = []
+  }
+  if (held === undefined) throw nothingReadable(formatTitle, damages)
+  yield withNotes(held, damages)
+}
+
+function cutNote(line: number): Note {
+  return {
+    line,
+    message: `The file ends inside the conversation that starts on line ${line}: what stands before was kept.`,
+  }
+}
+
+function withNotes(session: ImportedSession, notes: readonly Note[]): ImportedSession {
+  if (notes.length === 0) return session
+  const { report } = session
+  return { ...session, report: { ...report, leftOut: [...report.leftOut, ...notes] } }
+}
+
+function nothingReadable(formatTitle: string, damages: readonly Note[]): SessionError {
+  const line = damages[0]?.line ?? 1
+  const why = damages[0]?.message ?? 'It holds no conversation.'
+  const message = `Nothing in this file can be read as a ${formatTitle}. ${why} Export it again and import that file.`
+  return new SessionError('invalid_file', message, { details: { line } })
+}
