@@ -2,11 +2,15 @@
 import { z } from 'zod'
 import { entryIdSchema, participantIdSchema } from './ids.ts'
 
+/** `source.format` of what a Coppice server exported as JSON. */
+export const COPPICE_SOURCE = 'coppice'
+
 /**
  * Where an imported entry came from. Only the import path may write it (AD14).
  * `line` is the 1-based line, or place, in the file: imported facts are ordered by it.
  * `raw` is the record's own text where JSON in a Y.Doc could not hold it exactly; export gives it back.
  * `fields` keeps fields of the record whose names our own base fields took (`author`, `source`).
+ * `author` and `contributors` are what a Coppice file says about who wrote it (original-author.ts).
  * `parentId` is the record's own parent where ours had to differ (no parent in the file, conflict copies).
  */
 export const entrySourceSchema = z.looseObject({

@@ -29,7 +29,8 @@ export function inFileOrder(entries: readonly Entry[], format: string): Entry[] 
   return [...imported.sort(compareSiblings), ...parentsFirst(others.sort(compareSiblings))]
 }
 
-function parentsFirst(entries: readonly Entry[]): Entry[] {
+/** The same order, but no entry stands before its parent. */
+export function parentsFirst(entries: readonly Entry[]): Entry[] {
   const waiting = new Map(entries.map((entry) => [entry.id, entry]))
   const ordered: Entry[] = []
   for (const entry of entries) {

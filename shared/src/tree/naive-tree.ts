@@ -103,8 +103,12 @@ export class NaiveTree {
   }
 }
 
+function placeOf({ source }: Entry): number {
+  return source === undefined || source.format === 'coppice' ? Infinity : source.line
+}
+
 function inOrder(a: Entry, b: Entry): number {
-  const places = (a.source?.line ?? Infinity) - (b.source?.line ?? Infinity)
+  const places = placeOf(a) - placeOf(b)
   return Number.isNaN(places) || places === 0 ? byTime(a, b) : places
 }
 
@@ -115,7 +119,7 @@ function byTime(a: Entry, b: Entry): number {
 
 /** The later of the last imported one and the latest other one. */
 function latest<E extends Entry>(entries: readonly E[]): E | undefined {
-  const imported = entries.filter((entry) => entry.source !== undefined).sort(inOrder)
-  const others = entries.filter((entry) => entry.source === undefined)
+  const imported = entries.filter((entry) => placeOf(entry) !== Infinity).sort(inOrder)
+  const others = entries.filter((entry) => placeOf(entry) === Infinity)
   return [...others, ...imported.slice(-1)].sort(byTime).at(-1)
 }

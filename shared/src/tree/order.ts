@@ -1,5 +1,6 @@
 // In which order entries stand and which of two is the later one. Time is a hint (EN5): where a file gave entries
 // a place, the place decides.
+import { COPPICE_SOURCE, type EntrySource } from '../entry/base.ts'
 import type { Entry } from '../entry/entry.ts'
 
 /** Unix time of an entry in ms; one that is no date sorts before all others. */
@@ -19,21 +20,28 @@ export function compareByTime(a: Entry, b: Entry): number {
   return a.id < b.id ? -1 : 1
 }
 
+/** The place a file gave an entry. Coppice's own files give none: what was ordered by time there is ordered by time here. */
+function placeOf({ source }: Entry): EntrySource | undefined {
+  return source?.format === COPPICE_SOURCE ? undefined : source
+}
+
 /**
  * The order in which siblings load (TR5): imported entries first, by their place in the file, then all others by
  * (timestamp, id). The two groups don't mix, else the order would not be transitive.
  */
 export function compareSiblings(a: Entry, b: Entry): number {
-  if (a.source === undefined && b.source === undefined) return compareByTime(a, b)
-  if (a.source === undefined) return 1
-  if (b.source === undefined) return -1
-  if (a.source.line !== b.source.line) return a.source.line - b.source.line
+  const placeA = placeOf(a)
+  const placeB = placeOf(b)
+  if (placeA === undefined && placeB === undefined) return compareByTime(a, b)
+  if (placeA === undefined) return 1
+  if (placeB === undefined) return -1
+  if (placeA.line !== placeB.line) return placeA.line - placeB.line
   return compareByTime(a, b)
 }
 
 /** Whether `a` is later than `b`: two imported entries by their place in the file, else by (timestamp, id). */
 export function isLater(a: Entry, b: Entry): boolean {
-  const order = a.source === undefined || b.source === undefined ? compareByTime(a, b) : compareSiblings(a, b)
+  const order = placeOf(a) === undefined || placeOf(b) === undefined ? compareByTime(a, b) : compareSiblings(a, b)
   return order > 0
 }
 
@@ -46,7 +54,7 @@ export class Latest<T extends { readonly entry: Entry }> {
   private native: T | undefined
 
   offer(item: T): void {
-    if (item.entry.source === undefined) {
+    if (placeOf(item.entry) === undefined) {
       if (this.native === undefined || isLater(item.entry, this.native.entry)) this.native = item
     } else if (this.imported === undefined || isLater(item.entry, this.imported.entry)) this.imported = item
   }

@@ -1,0 +1,147 @@
+// The Coppice JSON format: reading back what export-coppice-json.ts wrote, entry by entry.
+import type { z } from 'zod'
+import type { Entry } from '../../entry/entry.ts'
+import { COPPICE_SOURCE } from '../../entry/base.ts'
+import type { EntryId, ParticipantId } from '../../entry/ids.ts'
+import { SessionError } from '../../errors.ts'
+import { sameJson } from '../../admission/same-json.ts'
+import { reportLinks } from '../build/check-links.ts'
+import { shortTitle, titleOf } from '../build/title.ts'
+import type { FormatReader, ImportedSession, ReadOptions } from '../format.ts'
+import { ReportBuilder } from '../import-report.ts'
+import { isJsonObject, parseJson } from '../json/json.ts'
+import { TextSource } from '../json/text-source.ts'
+import {
+  COPPICE_VERSION,
+  leafPartSchema,
+  peoplePartSchema,
+  sessionPartSchema,
+  type DocumentPerson,
+} from './document.ts'
+import { documentParts, type DocumentPart } from './parts.ts'
+import { storedEntry, type StoredText } from './stored-entry.ts'
+
+/** What is read again while looking for the next whole entry, in characters: a damaged file must not cost minutes. */
+const MAX_READ_AGAIN = 64 * 1024 * 1024
+
+export const coppiceJsonReader: FormatReader<'coppice'> = {
+  name: COPPICE_SOURCE,
+  title: 'Coppice JSON',
+  detect: (head) => /^\s*\{\s*"format"\s*:\s*"coppice"/.test(head),
+  read: (chunks, options) => [readDocument(chunks, options)],
+}
+
+class Reading {
+  version: unknown
+  session: z.infer<typeof sessionPartSchema> = {}
+  leafId: EntryId | null = null
+  readonly people = new Map<string, DocumentPerson>()
+  readonly stored: StoredText[] = []
+  readonly report = new ReportBuilder()
+
+  takeMember({ key, text, line }: DocumentPart): void {
+    const value = parseJson(text)
+    switch (key) {
+      case 'format':
+        return
+      case 'version':
+        this.version = value
+        return refuseLater(value, line)
+      case 'session':
+        this.session = this.checked(sessionPartSchema, value, key, line) ?? {}
+        return
+      case 'people':
+        for (const person of this.checked(peoplePartSchema, value, key, line) ?? []) this.people.set(person.id, person)
+        return
+      case 'leafId':
+        this.leafId = this.checked(leafPartSchema, value, key, line) ?? null
+        return
+      default:
+        this.report.note('leftOut', `"${key.slice(0, 40).toWellFormed()}" is no part of version 1.`, line)
+    }
+  }
+
+  private checked<S extends z.ZodType>(schema: S, value: unknown, key: string, line: number): z.infer<S> | undefined {
+    const result = schema.safeParse(value)
+    if (result.success) return result.data
+    this.report.note('leftOut', `"${key}" does not have the shape it should have and was left out.`, line)
+    return undefined
+  }
+}
+
+function readDocument(chunks: Iterable<string>, options: ReadOptions): ImportedSession {
+  const reading = new Reading()
+  readParts(new TextSource(chunks), reading)
+  if (reading.version === undefined) throw noDocument()
+  const { session, report } = reading
+  const entries = entriesOf(reading, options.author)
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  reportLinks(entries, byId, report)
+  if (reading.leafId !== null && !byId.has(reading.leafId)) {
+    report.note('leftOut', `One stood at ${reading.leafId}, which is not in the file.`)
+    reading.leafId = null
+  }
+  return {
+    title: shortTitle(session.title) ?? titleOf(entries, options.fileName),
+    createdAt: Number.isNaN(Date.parse(session.createdAt ?? '')) ? null : (session.createdAt ?? null),
+    header: session.header?.toWellFormed() ?? null,
+    ...(session.parentSession === undefined ? {} : { parentSession: session.parentSession.toWellFormed() }),
+    entries,
+    leafId: reading.leafId,
+    report: report.build(coppiceJsonReader, String(COPPICE_VERSION), entries.length),
+  }
+}
+
+function readParts(source: TextSource, reading: Reading): void {
+  const { report } = reading
+  let readAgain = 0
+  for (const part of documentParts(source)) {
+    const { key, text, line, isWhole } = part
+    const value = isWhole && key === 'entries' ? parseJson(text) : undefined
+    if (isJsonObject(value)) {
+      report.countRecord()
+      reading.stored.push({ value, text, line })
+    } else if (isWhole && key !== 'entries') reading.takeMember(part)
+    else {
+      report.note('leftOut', `What starts on line ${line} is damaged and was left out.`, line)
+      // An entry is a line where Coppice wrote the file: the next one is whole again.
+      const next = text.indexOf('\n{')
+      readAgain += text.length
+      if (next === -1 || readAgain > MAX_READ_AGAIN) continue
+      source.putBack(text.slice(next))
+    }
+  }
+  if (!source.skipTo(/\}/g)) report.note('repaired', 'The file was cut off: what stands before that was read.')
+}
+
+/** A list apart, because who is who may stand behind the entries. */
+function entriesOf({ stored, people, report }: Reading, importer: ParticipantId): Entry[] {
+  const entries = new Map<EntryId, Entry>()
+  for (const one of stored) {
+    const { entry, remarks } = storedEntry(one, importer, people)
+    for (const { kind, message } of remarks) report.note(kind, message, one.line)
+    if (entry === undefined) continue
+    const first = entries.get(entry.id)
+    if (first === undefined) entries.set(entry.id, entry)
+    else {
+      const isSame = sameJson({ ...first, source: null }, { ...entry, source: null })
+      const what = isSame ? 'a second time' : 'a second time with other content'
+      report.note('leftOut', `The entry ${entry.id} is there ${what}: the first one was kept.`, one.line)
+    }
+  }
+  return [...entries.values()]
+}
+
+function refuseLater(version: unknown, line: number): void {
+  if (version === COPPICE_VERSION) return
+  const named = typeof version === 'number' ? `version ${version}` : 'no version that is known'
+  const message =
+    `This is a Coppice file of ${named}: line ${line} says so, and version ${COPPICE_VERSION} can be read. ` +
+    'Bring this Coppice up to date, or export the session as a Pi file where it came from.'
+  throw new SessionError('unsupported_format', message, { details: { line } })
+}
+
+function noDocument(): SessionError {
+  const message = 'The file starts like a Coppice session, but nothing follows that can be read. Export it again.'
+  return new SessionError('invalid_file', message, { details: { line: 1 } })
+}

@@ -1,0 +1,135 @@
+// One entry of a Coppice JSON document → the entry as this session may hold it (FM62, FM63).
+import { COPPICE_SOURCE } from '../../entry/base.ts'
+import { UNKNOWN_RECORD } from '../../entry/custom.ts'
+import { checkEntry, type Entry } from '../../entry/entry.ts'
+import { entryIdSchema, type ParticipantId } from '../../entry/ids.ts'
+import { MAX_ENTRY_DEPTH } from '../../entry/limits.ts'
+import { cutEntry, isTooLarge } from '../build/oversize.ts'
+import { isJsonObject, parseJsonObject, stringField, type JsonObject, type JsonValue } from '../json/json.ts'
+import { scanJson } from '../json/scan.ts'
+import { toStorable } from '../json/storable.ts'
+import type { NoteKind } from '../import-report.ts'
+import type { DocumentPerson } from './document.ts'
+
+export interface StoredText {
+  readonly value: JsonObject
+  readonly text: string
+  readonly line: number
+}
+
+export interface StoredReading {
+  /** Undefined when nothing in it can be an entry. */
+  readonly entry: Entry | undefined
+  readonly remarks: readonly { readonly kind: NoteKind; readonly message: string }[]
+}
+
+const MAX_NAME = 80
+/** A record of an unknown shape stands in `data`, one level deeper. */
+const MAX_DEPTH = MAX_ENTRY_DEPTH - 4
+
+/**
+ * The importer becomes the author, because a file cannot prove who wrote it and nobody may be made to say something
+ * here. Who wrote it there is neither lost nor forged: it goes into `source.author` (and `source.contributors`), a
+ * name that is shown and gives no right. A `source` from another format is kept as it is beside that, so that its
+ * exports stay exact. What was imported there before keeps the first author it was known by.
+ */
+export function storedEntry(
+  { value, text, line }: StoredText,
+  importer: ParticipantId,
+  people: ReadonlyMap<string, DocumentPerson>,
+): StoredReading {
+  const remarks: { kind: NoteKind; message: string }[] = []
+  const shown = storable(value, text, remarks)
+  const id = entryIdSchema.safeParse(shown['id']).data
+  if (id === undefined) {
+    remarks.push({ kind: 'leftOut', message: 'An entry without a usable id was left out.' })
+    return { entry: undefined, remarks }
+  }
+  const source = sourceOf(shown, line, people)
+  const whole = withAuthor(shown, importer, source)
+  const check = checkEntry(whole)
+  if (!check.ok)
+    remarks.push({ kind: 'keptAsIs', message: `The entry ${id} is of no known shape (${check.problem}): kept whole.` })
+  const candidate = check.ok ? whole : wrapped(shown, id, importer, line)
+  const fitting = isTooLarge(candidate, text.length + JSON.stringify(source).length)
+    ? cut(candidate, remarks)
+    : candidate
+  const checked = checkEntry(fitting)
+  if (checked.ok) return { entry: checked.entry, remarks }
+  remarks.push({ kind: 'leftOut', message: `The entry ${id} cannot be kept: ${checked.problem}.` })
+  return { entry: undefined, remarks }
+}
+
+/** A Coppice server holds nothing that a Y.Doc cannot; an edited file may. */
+function storable(value: JsonObject, text: string, remarks: { kind: NoteKind; message: string }[]): JsonObject {
+  const { losses, depth } = scanJson(text)
+  const causes: string[] = [
+    ...losses.filter((loss) => loss !== 'key order'),
+    ...(depth > MAX_DEPTH ? [`nesting of ${depth} levels`] : []),
+  ]
+  if (causes.length === 0) return value
+  remarks.push({ kind: 'repaired', message: `An entry holds what no session can store (${causes.join(', ')}).` })
+  const shown = toStorable(value, MAX_DEPTH)
+  return isJsonObject(shown) ? shown : {}
+}
+
+function sourceOf(value: JsonObject, line: number, people: ReadonlyMap<string, DocumentPerson>): JsonObject {
+  const own = value['source']
+  const isImported = isJsonObject(own) && typeof own['format'] === 'string' && isLine(own['raw'])
+  const source: JsonObject = isImported ? own : { format: COPPICE_SOURCE, line }
+  if (Object.hasOwn(source, 'author')) return source
+  const id = stringField(value, 'author')
+  const isKnown = id !== undefined && people.has(id)
+  // Whoever converted a file of another tool on the command line is nobody.
+  if (id === undefined || (isImported && !isKnown)) return source
+  const contributors = isImported ? undefined : value['contributors']
+  const others = Array.isArray(contributors) ? contributors.filter((one) => typeof one === 'string') : undefined
+  return {
+    ...source,
+    author: personOf(id, people),
+    ...(others === undefined ? {} : { contributors: others.map((one) => personOf(one, people)) }),
+  }
+}
+
+/** An export writes `raw` as a line of a file: one that is none, as no reader makes it, would break that file. */
+function isLine(raw: JsonValue | undefined): boolean {
+  return raw === undefined || (typeof raw === 'string' && !raw.includes('\n') && parseJsonObject(raw) !== undefined)
+}
+
+function personOf(id: string, people: ReadonlyMap<string, DocumentPerson>): JsonObject {
+  const person = people.get(id)
+  if (person === undefined) return { id }
+  return { id, name: person.name.slice(0, MAX_NAME).toWellFormed(), kind: person.kind }
+}
+
+/** Each key at its place; `contributors` are participants of this server, so they go. */
+function withAuthor(value: JsonObject, importer: ParticipantId, source: JsonObject): JsonObject {
+  const ours: JsonObject = {
+    author: importer,
+    // Invariant: the importer holds the place of `contributors`, so that an export keeps the key order.
+    ...(Object.hasOwn(value, 'contributors') ? { contributors: [importer] } : {}),
+  }
+  return { ...value, ...ours, source }
+}
+
+function wrapped(value: JsonObject, id: string, importer: ParticipantId, line: number): JsonObject {
+  const parentId: JsonValue = entryIdSchema.safeParse(value['parentId']).data ?? null
+  return {
+    type: 'custom',
+    id,
+    parentId,
+    timestamp: stringField(value, 'timestamp') ?? new Date(0).toISOString(),
+    customType: UNKNOWN_RECORD,
+    data: value,
+    author: importer,
+    source: { format: COPPICE_SOURCE, line },
+  }
+}
+
+function cut(entry: JsonObject, remarks: { kind: NoteKind; message: string }[]): JsonObject {
+  remarks.push({
+    kind: 'repaired',
+    message: 'An entry is larger than an entry may be: its longest texts were cut, and what was cut is lost.',
+  })
+  return cutEntry(entry) ?? {}
+}
