@@ -32,15 +32,15 @@ function append(): number {
 }
 
 for (let i = 0; i < Number(count); i++) {
-  const [outcome] = runGroup(db, [{ writes: true, run: append }])
+  const [outcome] = runGroup(db, [{ durability: 'write', run: append }])
   if (outcome?.ok !== true) throw outcome?.error
   head = outcome.value
   writeSync(1, `${head}\n`)
 }
 runGroup(db, [
-  { writes: true, run: append },
+  { durability: 'write', run: append },
   {
-    writes: true,
+    durability: 'write',
     run: () => {
       process.kill(process.pid, 'SIGKILL')
       return head

@@ -74,7 +74,8 @@ export interface SessionSummary {
 
 /**
  * Every method rejects with a SessionError: `not_found` for an unknown session, `conflict` for one created twice,
- * `storage` (with the cause) when the medium fails. A promise that resolves means durable.
+ * `storage` (with the cause) when the medium fails. A promise that resolves means durable;
+ * of the hints beside the log (snapshot, summary, desk, leaves) that they survive the process, not a power cut.
  * Buffers go in and come out as copies: neither side sees what the other does to them later.
  */
 export interface SessionLog {

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test } from 'vitest'
 import { runGroup, type Job } from './sqlite-group-commit.ts'
+import type { Durability } from './sqlite-messages.ts'
 
 let db: DatabaseSync
 
@@ -11,7 +12,7 @@ beforeEach(() => {
 
 function write(id: number, bytes = 1): Job<string> {
   return {
-    writes: true,
+    durability: 'write',
     run: () => {
       db.prepare('INSERT INTO notes VALUES (?, ?)').run(id, new Uint8Array(bytes))
       return `wrote ${id}`
@@ -21,7 +22,7 @@ function write(id: number, bytes = 1): Job<string> {
 
 function failAfterWriting(id: number): Job<string> {
   return {
-    writes: true,
+    durability: 'write',
     run: () => {
       write(id).run()
       throw new Error(`no ${id}`)
@@ -30,7 +31,7 @@ function failAfterWriting(id: number): Job<string> {
 }
 
 const countNotes: Job<string> = {
-  writes: false,
+  durability: 'read',
   run: () => `saw ${String(db.prepare('SELECT count(*) AS n FROM notes').get()?.['n'])}`,
 }
 
@@ -54,7 +55,7 @@ test('[LG16] a job that fails leaves nothing behind, and those around it are com
 
 test('[LG16] a job that loses the whole transaction is alone in failing', () => {
   const loseTransaction: Job<string> = {
-    writes: true,
+    durability: 'write',
     run: () => {
       db.prepare('INSERT OR ROLLBACK INTO notes VALUES (1, ?)').run(new Uint8Array(1))
       return 'not reached'
@@ -69,7 +70,7 @@ test('[LG16] a job that loses the whole transaction is alone in failing', () => 
 test('[LG16] a commit that fails for all is tried again for each, so only the one at fault fails', () => {
   db.exec('CREATE TABLE links (note INTEGER REFERENCES notes (id) DEFERRABLE INITIALLY DEFERRED) STRICT')
   const dangle: Job<string> = {
-    writes: true,
+    durability: 'write',
     run: () => {
       db.prepare('INSERT INTO links VALUES (99)').run()
       return 'dangles until the commit'
@@ -98,7 +99,7 @@ test('[LG16] jobs run in order, and a read sees the writes before it', () => {
 test('[LG16] a read is answered after the commit of what it saw, or not at all', () => {
   db.exec('CREATE TABLE links (note INTEGER REFERENCES notes (id) DEFERRABLE INITIALLY DEFERRED) STRICT')
   const dangle: Job<string> = {
-    writes: true,
+    durability: 'write',
     run: () => {
       write(1).run()
       db.prepare('INSERT INTO links VALUES (99)').run()
@@ -114,7 +115,7 @@ test('[LG16] reads alone open no transaction', () => {
   let inside: boolean | undefined
   runGroup(db, [
     {
-      writes: false,
+      durability: 'read',
       run: () => {
         inside = db.isTransaction
         return 'read'
@@ -122,4 +123,20 @@ test('[LG16] reads alone open no transaction', () => {
     },
   ])
   expect(inside).toBe(false)
+})
+
+test.each([
+  ['hints alone', ['hint', 'read'], 1],
+  ['hints beside a write', ['hint', 'write'], 2],
+] as const)('[LG39] %s wait for the disk as far as they ask', (_, kinds, expected) => {
+  let synchronous: unknown
+  const look = (durability: Durability): Job<null> => ({
+    durability,
+    run: () => {
+      synchronous = db.prepare('PRAGMA synchronous').get()?.['synchronous']
+      return null
+    },
+  })
+  runGroup(db, kinds.map(look))
+  expect(synchronous).toBe(expected)
 })

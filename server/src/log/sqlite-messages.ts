@@ -1,4 +1,4 @@
-// What the main thread and the storage worker say to each other, and which of it writes.
+// What the main thread and the storage worker say to each other, and how durable each answer is.
 import type { EntryId, Participant, ParticipantId, Role, SessionId } from '@coppice/shared'
 import type { Credential, Invite } from '../access/access-store.ts'
 import type { Failure } from './log-failures.ts'
@@ -72,34 +72,39 @@ export type Output<K extends Operation> = Operations[K]['output']
 /** What the worker does for each operation. Throws a FailureError, or SQLite's own error. */
 export type Handlers<K extends Operation = Operation> = { readonly [P in K]: (input: Input<P>) => Output<P> }
 
-/** Operations that write run in a transaction; the others need none. */
-export const WRITES: { readonly [K in Operation]: boolean } = {
-  create: true,
-  find: false,
-  list: false,
-  append: true,
-  read: false,
-  places: false,
-  bindings: false,
-  loadSnapshot: false,
-  saveSnapshot: true,
-  saveSummary: true,
-  loadDesk: false,
-  saveDesk: true,
-  loadLeaves: false,
-  saveLeaves: true,
-  probe: true,
-  saveParticipant: true,
-  findParticipant: false,
-  saveCredential: true,
-  findCredential: false,
-  saveInvite: true,
-  findInvite: false,
-  listInvites: false,
-  saveMember: true,
-  findMember: false,
-  listMembers: false,
-  listMemberships: false,
+/**
+ * What an operation asks of the medium. A `write` is answered when it would survive a power cut; a `hint` (what is kept
+ * beside the log, and made good if it is lost) when it would survive the end of this process.
+ */
+export type Durability = 'read' | 'hint' | 'write'
+
+export const DURABILITY: { readonly [K in Operation]: Durability } = {
+  create: 'write',
+  find: 'read',
+  list: 'read',
+  append: 'write',
+  read: 'read',
+  places: 'read',
+  bindings: 'read',
+  loadSnapshot: 'read',
+  saveSnapshot: 'hint',
+  saveSummary: 'hint',
+  loadDesk: 'read',
+  saveDesk: 'hint',
+  loadLeaves: 'read',
+  saveLeaves: 'hint',
+  probe: 'write',
+  saveParticipant: 'write',
+  findParticipant: 'read',
+  saveCredential: 'write',
+  findCredential: 'read',
+  saveInvite: 'write',
+  findInvite: 'read',
+  listInvites: 'read',
+  saveMember: 'write',
+  findMember: 'read',
+  listMembers: 'read',
+  listMemberships: 'read',
 }
 
 export interface Request<K extends Operation = Operation> {

@@ -3,14 +3,15 @@
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { DatabaseSync } from 'node:sqlite'
 import { accessHandlers } from '../access/sqlite-access-tables.ts'
+import { IdleCheckpoint } from './sqlite-checkpoint.ts'
 import { openingFailure, servingFailure } from './sqlite-failures.ts'
 import { openDatabaseFile } from './sqlite-file.ts'
 import { runGroup, type Job } from './sqlite-group-commit.ts'
 import { logHandlers } from './sqlite-log-tables.ts'
 import {
+  DURABILITY,
   parseSqliteOptions,
   parseToWorker,
-  WRITES,
   type FromWorker,
   type Handlers,
   type Operation,
@@ -23,6 +24,7 @@ import {
 const MAX_GROUP = 1000
 
 function serve(port: MessagePort, path: string, db: DatabaseSync): void {
+  const checkpoint = new IdleCheckpoint(db)
   const handlers: Handlers = { ...logHandlers(db), ...accessHandlers(db) }
 
   const answer = (requests: readonly Request[]): void => {
@@ -34,6 +36,7 @@ function serve(port: MessagePort, path: string, db: DatabaseSync): void {
       return { number, ok: false, failure: servingFailure(path, outcome?.error) }
     })
     post(port, { kind: 'replies', replies }, replies.flatMap(buffersOf))
+    checkpoint.noteGroup()
   }
 
   port.on('message', (first: unknown) => {
@@ -48,6 +51,7 @@ function serve(port: MessagePort, path: string, db: DatabaseSync): void {
     }
     if (requests.length > 0) answer(requests)
     if (message.kind !== 'close') return
+    checkpoint.stop()
     db.close()
     post(port, { kind: 'closed' })
     port.close()
@@ -55,7 +59,7 @@ function serve(port: MessagePort, path: string, db: DatabaseSync): void {
 }
 
 function jobOf<K extends Operation>(handlers: Handlers<K>, { operation, input }: Request<K>): Job<Output<K>> {
-  return { writes: WRITES[operation], run: () => handlers[operation](input) }
+  return { durability: DURABILITY[operation], run: () => handlers[operation](input) }
 }
 
 function post(port: MessagePort, message: FromWorker, transfer: readonly ArrayBuffer[] = []): void {

@@ -19,11 +19,6 @@ export interface WaitingItem {
   failed(error: SessionError): void
 }
 
-export interface CommittedBatch {
-  readonly update: Uint8Array
-  readonly items: readonly WaitingItem[]
-}
-
 export interface BatchQueueDeps {
   readonly log: SessionLog
   readonly state: CommittedState
@@ -32,8 +27,10 @@ export interface BatchQueueDeps {
   readonly nowMs: () => number
   /** Waits before each further try of a failed commit, in ms; when they are used up the batch fails. */
   readonly retryDelaysMs: readonly number[]
-  /** After the doc took the batch in, before the items hear of it. */
-  readonly onCommitted: (batch: CommittedBatch) => void
+  /** The log has the batch, the doc not yet: it takes it in in the same turn. */
+  readonly onLogged: (update: Uint8Array) => void
+  /** The doc has it as well; the items hear of it next. */
+  readonly onCommitted: (items: readonly WaitingItem[]) => void
   readonly onWaiting: (error: SessionError) => void
   /** After items failed: what was staged on top of them has to be forgotten. */
   readonly onFailed: () => void
@@ -95,6 +92,8 @@ export class BatchQueue {
         this.#fail(items, this.#broken ?? error)
       }
       this.#committing = undefined
+      // Showing the batch took its time, and what came in meanwhile is still in the sockets: read it before going on.
+      await wholeTurn()
     }
     this.#running = false
     for (const resolve of this.#idle.splice(0)) resolve()
@@ -125,8 +124,9 @@ export class BatchQueue {
     const startedMs = performance.now()
     const head = await this.#append(batch, log)
     meter.committed(performance.now() - startedMs)
+    this.#deps.onLogged(batch.update)
     this.#apply(batch.update, head, batch.bindings)
-    this.#deps.onCommitted({ update: batch.update, items })
+    this.#deps.onCommitted(items)
     let seq = head - batch.entries.length + 1
     for (const item of items) {
       item.committed(head, seq)
@@ -208,8 +208,9 @@ export class BatchQueue {
       if (missed.length === 0) return
       const bindings = await log.bindings(session)
       for (const { head, update } of missed) {
+        this.#deps.onLogged(update)
         this.#apply(update, head, bindings)
-        this.#deps.onCommitted({ update, items: [] })
+        this.#deps.onCommitted([])
       }
     } catch (error) {
       // reason: the next commit meets the other head, fails, and tries this again
@@ -233,6 +234,11 @@ function asStorageError(error: unknown, session: string): SessionError {
   return new SessionError('storage', `Session ${session} could not be saved. It is tried again when you reconnect.`, {
     cause: error,
   })
+}
+
+/** Until the event loop has once read what its sockets hold. */
+function wholeTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 }
 
 function hasBindings(stored: readonly Binding[], wanted: readonly Binding[]): boolean {

@@ -8,6 +8,7 @@ import {
   encodeSaved,
   encodeSyncFrame,
   ERROR_TABLE,
+  MAX_PRESENCE_BYTES,
   MESSAGE,
   openPromptSchema,
   promptIdSchema,
@@ -133,7 +134,7 @@ export class PeerLink {
         return () => this.#receiveSync(sync)
       }
       case MESSAGE.awareness: {
-        const states = decodeAwarenessFrame(decoder, MAX_AWARENESS_STATES)
+        const states = decodeAwarenessFrame(decoder, MAX_AWARENESS_STATES, MAX_PRESENCE_BYTES)
         return () => this.#room.receivePresence(this.peer, states)
       }
       case MESSAGE.queryAwareness:

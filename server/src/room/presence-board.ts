@@ -63,6 +63,7 @@ export class PresenceBoard {
         if (known?.owner === peer) this.#remove(clientId)
         continue
       }
+      if (state === undefined) continue
       const json = JSON.stringify(state)
       if (json === known?.json || json.length > MAX_PRESENCE_BYTES) continue
       // With our stamp on it, it is a repeat of what another connection of theirs said, and maybe an old one.

@@ -91,6 +91,10 @@ export class PromptBoard {
 
   #checkOpening(id: EntryId, parentId: EntryId | null, text: string): void {
     const { desk, ledger } = this.#deps
+    // Half a character is written as another one, so that copies would have the prompt under another id, and no entry
+    // could ever have this one.
+    if (!id.isWellFormed())
+      throw new SessionError('bad_request', 'That id holds half a character. Open the prompt under another one.')
     if (ledger().hasEntry(id) || desk.hasDraft(id))
       throw new SessionError('id_used', 'That id is taken already. Open the prompt under a new one.')
     if (parentId !== null && !ledger().hasEntry(parentId))

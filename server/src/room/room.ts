@@ -32,7 +32,7 @@ import { SOCKET_LIMITS, type SocketLimits } from '../limits/socket-limits.ts'
 import type { SessionLog } from '../log/session-log.ts'
 import { NO_METER, type Meter } from '../metrics/meter.ts'
 import { Arrivals } from './arrivals.ts'
-import { BatchQueue, type CommittedBatch, type Lag } from './batch-queue.ts'
+import { BatchQueue, type Lag } from './batch-queue.ts'
 import { CommittedState } from './committed-state.ts'
 import { DeskBoard } from './desk-board.ts'
 import { helloLimits } from './hello-limits.ts'
@@ -46,7 +46,6 @@ import { PromptBoard } from './prompt-board.ts'
 import { RecordIntake } from './record-intake.ts'
 import type { ServerWrite } from './server-write.ts'
 import { ServerWriter, type SavedEntry } from './server-writer.ts'
-import { vectorBefore } from './vector-before.ts'
 
 /** A batch of nothing but bindings is an update without structs and deletions: two zero bytes. */
 const EMPTY_UPDATE_BYTES = 2
@@ -98,7 +97,11 @@ export class Room implements LinkRoom {
       meter: this.#meter,
       nowMs: deps.nowMs,
       retryDelaysMs: deps.retryDelaysMs,
-      onCommitted: (batch) => this.#show(batch),
+      onLogged: (update) => this.#show(update),
+      onCommitted: (items) => {
+        for (const { entries } of items) this.#ledger.settle(entries)
+        deps.bus.announceHead(this.session, this.head)
+      },
       onWaiting: (error) => this.#notifyAll({ kind: 'waiting', message: error.message }),
       onFailed: () => {
         this.#ledger = state.newLedger()
@@ -420,15 +423,13 @@ export class Room implements LinkRoom {
     await this.#writer.writeFacts(Object.entries(meta).map(([key, value]) => ({ root: 'meta', key, value })))
   }
 
-  /** The log has the batch and the doc took it in: now everyone may see it. */
-  #show({ update, items }: CommittedBatch): void {
-    for (const { entries } of items) this.#ledger.settle(entries)
-    this.#deps.bus.announceHead(this.session, this.head)
+  /** The log has the batch: now everyone may see it. The doc takes it in in the same turn, so nobody waits for that. */
+  #show(update: Uint8Array): void {
     if (update.length <= EMPTY_UPDATE_BYTES) return
     for (const piece of update.length > PIECE_BYTES ? splitUpdate(update, PIECE_BYTES) : [update]) {
       const frame = encodeSyncFrame('sync', 'update', piece)
       for (const link of this.#links.values()) {
-        if (link.joined && !link.peer.sendLive(frame)) link.missedFrom ??= vectorBefore(this.doc, update)
+        if (link.joined && !link.peer.sendLive(frame)) link.missedFrom ??= this.stateVector()
       }
     }
   }
