@@ -1,9 +1,15 @@
 // The formats that can be read. A new one is a folder and a line here; the first that recognises a file reads it.
+import { claudeCodeReader } from './claude-code/read-claude-code.ts'
 import { coppiceJsonReader } from './coppice-json/read-coppice-json.ts'
 import type { FormatReader } from './format.ts'
 import { piHtmlReader } from './pi-html/read-pi-html.ts'
 import { piReader } from './pi/read-pi.ts'
 
-export const READERS = [coppiceJsonReader, piReader, piHtmlReader] as const satisfies readonly FormatReader[]
+export const READERS = [
+  coppiceJsonReader,
+  piReader,
+  piHtmlReader,
+  claudeCodeReader,
+] as const satisfies readonly FormatReader[]
 
 export type FormatName = (typeof READERS)[number]['name']

@@ -26,8 +26,6 @@ export interface SessionEnd {
   readonly leafId?: EntryId | null | undefined
   /** Whether one may stand on an entry when the file does not say where. */
   readonly mayStand?: (entry: Entry) => boolean
-  /** Raw JSON text of what is said about the whole session, for the record's meta. */
-  readonly header?: string
   readonly parentSession?: string
 }
 
@@ -97,16 +95,17 @@ export class SessionBuilder {
 
   /** Checks the links and gives the session. */
   finish(end: SessionEnd): ImportedSession {
-    reportLinks(this.entries, this.byId, this.report)
+    const entries = this.entries.toSorted((a, b) => placeOf(a) - placeOf(b))
+    reportLinks(entries, this.byId, this.report)
     const asked = end.leafId === null ? undefined : this.find(end.leafId)
     return {
-      title: shortTitle(end.title) ?? titleOf(this.entries, this.options.fileName),
-      createdAt: end.createdAt ?? earliest(this.entries),
-      header: end.header ?? null,
+      title: shortTitle(end.title) ?? titleOf(entries, this.options.fileName),
+      createdAt: end.createdAt ?? earliest(entries),
+      header: null,
       ...(end.parentSession === undefined ? {} : { parentSession: end.parentSession }),
-      entries: this.entries,
-      leafId: asked?.id ?? newestMessage(this.entries, end.mayStand) ?? null,
-      report: this.report.build(this.format, end.version, this.entries.length),
+      entries: entries,
+      leafId: asked?.id ?? newestMessage(entries, end.mayStand) ?? null,
+      report: this.report.build(this.format, end.version, entries.length),
     }
   }
 
@@ -126,6 +125,10 @@ export class SessionBuilder {
     const hash = contentHash([content], CONFLICT_HASH_LENGTH)
     return entryIdSchema.safeParse(`${id}~${hash}`).data ?? this.derive('conflict', id, content)
   }
+}
+
+function placeOf(entry: Entry): number {
+  return entry.source?.line ?? 0
 }
 
 /** Two records that differ in their time or place only are one, written twice. */
