@@ -1,0 +1,193 @@
+// What one entry shows: its kind, for the look of it, its words, for the outline, and its body as HTML.
+import { UNKNOWN_RECORD } from '../../entry/custom.ts'
+import type { Entry, EntryType } from '../../entry/entry.ts'
+import { firstWords } from '../../tree/entry-text.ts'
+import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
+import { blocksOf, textOf } from '../markdown/content.ts'
+import { escapeText } from './escape.ts'
+import { imageHtml } from './image.ts'
+import { codeBlock, plainText, safeMarkdown } from './safe-markdown.ts'
+
+export interface EntryBody {
+  /** `step`: what a tool did, or a setting; it is no turn of the conversation. */
+  readonly kind: 'prompt' | 'answer' | 'aside' | 'step'
+  /** For the outline; empty for what says nothing to a reader. */
+  readonly words: string
+  /** Stands where a speaker's name would; undefined when the speaker is the entry's own. */
+  readonly title?: string
+  readonly html: string
+}
+
+const WORDS = 90
+
+export function entryBody(entry: Entry): EntryBody {
+  switch (entry.type) {
+    case 'message':
+      return messageBody(entry.message)
+    case 'custom_message': {
+      const text = textOf(entry.content)
+      if (entry.display === false) return step(`Extension ${entry.customType}`, plainText(text), text)
+      return { ...aside(`Extension ${entry.customType}`, text), html: contentHtml(entry.content) }
+    }
+    case 'compaction':
+      return aside('Summary of the earlier conversation', entry.summary)
+    case 'branch_summary':
+      return aside('Summary of another branch', entry.summary)
+    case 'model_change':
+      return setting(`Model: ${entry.modelId}`)
+    case 'thinking_level_change':
+      return setting(`Thinking: ${entry.thinkingLevel}`)
+    case 'active_tools_change':
+      return setting('Tools were chosen', json(entry.activeToolNames))
+    case 'context_edit':
+      return setting('An earlier entry was edited for the model', json(entry.replacement))
+    case 'label':
+      return setting(entry.label === undefined || entry.label === null ? 'Label taken off' : `Label: ${entry.label}`)
+    case 'session_info':
+      return setting(`Session name: ${entry.name ?? ''}`)
+    case 'custom':
+      return customBody(entry.customType, entry.data)
+    case 'leaf':
+    case 'usage':
+      return setting(NAMES[entry.type] ?? entry.type)
+    default:
+      return entry satisfies never
+  }
+}
+
+const NAMES: Partial<Record<EntryType, string>> = { leaf: 'Moved to another entry', usage: 'Usage of a model' }
+
+function messageBody(message: JsonObject | object): EntryBody {
+  if (!isJsonObject(message)) return setting('A message')
+  const { content } = message
+  switch (message['role']) {
+    case 'user':
+      return { kind: 'prompt', words: firstWords(textOf(content), WORDS), html: contentHtml(content) }
+    case 'assistant':
+      return answerBody(message)
+    case 'toolResult': {
+      const failed = message['isError'] === true ? ' failed' : ''
+      const output = blocksOf(content).map((block) =>
+        block['type'] === 'image'
+          ? imageHtml(block['mimeType'], block['data'])
+          : codeBlock(stringField(block, 'text') ?? ''),
+      )
+      return step(`${stringField(message, 'toolName') ?? 'Tool'}${failed}`, output.join(''), textOf(content))
+    }
+    case 'bashExecution': {
+      const command = stringField(message, 'command') ?? ''
+      const html = folded(
+        `$ ${firstWords(command, WORDS)}`,
+        '',
+        codeBlock(command) + codeBlock(stringField(message, 'output') ?? ''),
+      )
+      return { kind: 'step', words: firstWords(`$ ${command}`, WORDS), html }
+    }
+    case 'system':
+      return step('System prompt', plainText(textOf(content)), textOf(content))
+    default: {
+      const role = stringField(message, 'role') ?? 'Message'
+      const text = stringField(message, 'summary') ?? textOf(content)
+      return text === '' ? setting(role, json(message)) : aside(role, text)
+    }
+  }
+}
+
+function answerBody(message: JsonObject): EntryBody {
+  const parts: string[] = []
+  const called: string[] = []
+  for (const block of blocksOf(message['content'])) {
+    switch (block['type']) {
+      case 'text':
+        parts.push(safeMarkdown(stringField(block, 'text') ?? ''))
+        break
+      case 'thinking': {
+        const thinking = (stringField(block, 'thinking') ?? '').trim()
+        if (thinking !== '') parts.push(folded('Thinking', '', plainText(thinking)))
+        break
+      }
+      case 'toolCall': {
+        const name = stringField(block, 'name') ?? 'tool'
+        called.push(name)
+        parts.push(folded(name, hintOf(block['arguments']), json(block['arguments'])))
+        break
+      }
+      case 'image':
+        parts.push(imageHtml(block['mimeType'], block['data']))
+        break
+      default:
+        parts.push(folded(stringField(block, 'type') ?? 'Part of an unknown kind', '', json(block)))
+    }
+  }
+  if (message['stopReason'] === 'aborted') parts.push('<p class="note">Stopped before the answer was complete.</p>')
+  if (message['stopReason'] === 'error')
+    parts.push(
+      `<p class="note bad">Failed: ${escapeText(stringField(message, 'errorMessage') ?? 'no reason given')}</p>`,
+    )
+  const said = blocksOf(message['content']).map((block) =>
+    block['type'] === 'text' ? (stringField(block, 'text') ?? '') : '',
+  )
+  const words = firstWords(said.join(' '), WORDS)
+  const isStep = words === '' && called.length > 0
+  return {
+    kind: isStep ? 'step' : 'answer',
+    words: words === '' ? called.join(', ').slice(0, WORDS) : words,
+    html: parts.join(''),
+  }
+}
+
+function customBody(customType: string, data: unknown): EntryBody {
+  const type = customType === UNKNOWN_RECORD && isJsonObject(data) ? stringField(data, 'type') : undefined
+  const name = customType === UNKNOWN_RECORD ? `Record of the type ${type ?? 'unknown'}` : customType
+  return setting(name, data === undefined ? '' : json(data))
+}
+
+/** What people and extensions write is text with images; people mean their line breaks. */
+function contentHtml(content: unknown): string {
+  return blocksOf(content)
+    .map((block) =>
+      block['type'] === 'image'
+        ? imageHtml(block['mimeType'], block['data'])
+        : promptText(stringField(block, 'text') ?? ''),
+    )
+    .join('')
+}
+
+const FENCE = /^(?: {0,3})(`{3,}|~{3,})/m
+
+/** A prompt is shown as it was typed; only where it holds a fence it is read as Markdown. */
+function promptText(text: string): string {
+  return FENCE.test(text) ? safeMarkdown(text) : plainText(text.trim())
+}
+
+function aside(title: string, text: string): EntryBody {
+  return { kind: 'aside', title, words: firstWords(`${title}: ${text}`, WORDS), html: safeMarkdown(text) }
+}
+
+function step(name: string, html: string, text: string): EntryBody {
+  return { kind: 'step', words: '', html: folded(name, firstWords(text, WORDS), html) }
+}
+
+function setting(text: string, more = ''): EntryBody {
+  const line = firstWords(text, 200)
+  return {
+    kind: 'step',
+    words: '',
+    html: more === '' ? `<p class="set">${escapeText(line)}</p>` : folded(line, '', more),
+  }
+}
+
+/** A part that is folded until someone opens it. */
+function folded(name: string, hint: string, html: string): string {
+  const beside = hint === '' ? '' : ` <span class="hint">${escapeText(hint)}</span>`
+  return `<details><summary><span class="name">${escapeText(name)}</span>${beside}</summary>${html}</details>`
+}
+
+function hintOf(args: unknown): string {
+  const first = isJsonObject(args) ? Object.values(args).find((value) => typeof value === 'string') : undefined
+  return firstWords(first ?? '', WORDS)
+}
+
+function json(value: unknown): string {
+  return codeBlock(JSON.stringify(value ?? null, null, 2))
+}
