@@ -20,7 +20,7 @@ export function describeDurableStorage(name: string, create: () => Promise<Durab
       await log.create(newSession('one'))
       await log.append(ONE, 0, batchOf(['a', 'b'], { bindings: [{ clientId: 7, participant: ALICE }] }))
       await log.append(ONE, 2, batchOf(['c']))
-      await log.saveSnapshot(ONE, { head: 2, state: Uint8Array.of(1, 2, 3) })
+      await log.savePieces(ONE, 0, [{ head: 2, update: Uint8Array.of(1, 2, 3) }])
       await log.saveSummary(ONE, { title: 'Renamed', branches: 1, participants: 1 })
       await log.saveDesk(ONE, Uint8Array.of(4))
       await log.saveLeaves(ONE, new Map([[ALICE, entryRow('b').id]]))

@@ -51,7 +51,7 @@ export async function everythingIn(log: SessionLog, session = ONE): Promise<obje
     batches: await log.read(session, 0),
     places: await log.places(session, 0, 1000),
     bindings: await log.bindings(session),
-    snapshot: await log.loadSnapshot(session),
+    pieces: await log.loadPieces(session, 0, 1_000_000),
     desk: await log.loadDesk(session),
     leaves: await log.loadLeaves(session),
   }

@@ -1,5 +1,5 @@
 // Part of the log's suite: sessions, and what is kept beside their batches.
-import type { SessionLog } from '@coppice/server/log/session-log'
+import type { SessionLog, SnapshotPiece } from '@coppice/server/log/session-log'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   ALICE,
@@ -43,8 +43,8 @@ export function describeKeeping(create: CreateStorage): void {
         log.read(NOWHERE, 0),
         log.places(NOWHERE, 0, 10),
         log.bindings(NOWHERE),
-        log.loadSnapshot(NOWHERE),
-        log.saveSnapshot(NOWHERE, { head: 0, state: Uint8Array.of(1) }),
+        log.loadPieces(NOWHERE, 0, 1),
+        log.savePieces(NOWHERE, 0, [{ head: 0, update: Uint8Array.of(1) }]),
         log.saveSummary(NOWHERE, { title: 'x', branches: 1, participants: 1 }),
         log.loadDesk(NOWHERE),
         log.saveDesk(NOWHERE, Uint8Array.of(1)),
@@ -60,7 +60,7 @@ export function describeKeeping(create: CreateStorage): void {
       const bindings = [{ clientId: 7, participant: ALICE }]
       await log.append(ONE, 0, batchOf(['a', 'b'], { bindings, update: Uint8Array.of(1) }))
       await log.saveDesk(ONE, Uint8Array.of(1))
-      await log.saveSnapshot(ONE, { head: 2, state: Uint8Array.of(1) })
+      await log.savePieces(ONE, 0, [{ head: 2, update: Uint8Array.of(1) }])
       await log.saveLeaves(ONE, new Map([[ALICE, entryRow('a').id]]))
       const one = await everythingIn(log, ONE)
       expect(await log.append(TWO, 0, batchOf(['b'], { bindings: [{ clientId: 7, participant: BOB }] }))).toEqual({
@@ -71,7 +71,7 @@ export function describeKeeping(create: CreateStorage): void {
       expect(await everythingIn(log, TWO)).toMatchObject({
         places: [{ seq: 1, id: 'b' }],
         bindings: [{ clientId: 7, participant: BOB }],
-        snapshot: undefined,
+        pieces: [],
         desk: undefined,
         leaves: new Map(),
       })
@@ -113,16 +113,37 @@ export function describeKeeping(create: CreateStorage): void {
     })
 
     test('[LG8] a snapshot never goes back, and never runs ahead of its log', async () => {
-      expect(await log.loadSnapshot(ONE)).toBeUndefined()
+      const piece = (head: number, byte = head): SnapshotPiece => ({ head, update: Uint8Array.of(byte) })
+      expect(await log.loadPieces(ONE, 0, 100)).toEqual([])
       await log.append(ONE, 0, batchOf(['a', 'b', 'c']))
-      await log.saveSnapshot(ONE, { head: 2, state: Uint8Array.of(2) })
-      await log.saveSnapshot(ONE, { head: 1, state: Uint8Array.of(1) })
-      expect(await log.loadSnapshot(ONE)).toEqual({ head: 2, state: Uint8Array.of(2) })
-      await log.saveSnapshot(ONE, { head: 2, state: Uint8Array.of(22) })
-      expect(await log.loadSnapshot(ONE)).toEqual({ head: 2, state: Uint8Array.of(22) })
-      await expect(log.saveSnapshot(ONE, { head: 4, state: Uint8Array.of(4) })).rejects.toEqual(errorWith('conflict'))
-      await log.saveSnapshot(ONE, { head: 3, state: Uint8Array.of(3) })
-      expect(await log.loadSnapshot(ONE)).toEqual({ head: 3, state: Uint8Array.of(3) })
+      await log.savePieces(ONE, 0, [piece(2)])
+      await log.savePieces(ONE, 0, [piece(1)])
+      expect(await log.loadPieces(ONE, 0, 100)).toEqual([piece(2)])
+      await log.savePieces(ONE, 0, [piece(2, 22)])
+      expect(await log.loadPieces(ONE, 0, 100)).toEqual([piece(2, 22)])
+      await expect(log.savePieces(ONE, 0, [piece(2), piece(4)])).rejects.toEqual(errorWith('conflict'))
+      await log.savePieces(ONE, 0, [piece(3)])
+      expect(await log.loadPieces(ONE, 0, 100)).toEqual([piece(3)])
+    })
+
+    test('[LG50] pieces take the place of those from a number on, and none stands alone', async () => {
+      const piece = (head: number, byte: number): SnapshotPiece => ({ head, update: Uint8Array.of(byte) })
+      await log.append(ONE, 0, batchOf(['a', 'b', 'c']))
+      await expect(log.savePieces(ONE, 1, [piece(1, 1)])).rejects.toEqual(errorWith('conflict'))
+      await log.savePieces(ONE, 0, [piece(0, 1), piece(0, 2), piece(1, 3)])
+      await log.savePieces(ONE, 2, [piece(0, 4), piece(3, 5)])
+      expect(await log.loadPieces(ONE, 0, 100)).toEqual([piece(0, 1), piece(0, 2), piece(0, 4), piece(3, 5)])
+      await log.savePieces(ONE, 1, [piece(3, 6)])
+      expect(await log.loadPieces(ONE, 0, 100)).toEqual([piece(0, 1), piece(3, 6)])
+    })
+
+    test('[LG50] pieces are read from a number on, as many as fit, but one at least', async () => {
+      const pieces = [1, 2, 3, 4].map((byte): SnapshotPiece => ({ head: 0, update: new Uint8Array(10).fill(byte) }))
+      await log.savePieces(ONE, 0, pieces)
+      expect(await log.loadPieces(ONE, 0, 20)).toEqual(pieces.slice(0, 2))
+      expect(await log.loadPieces(ONE, 1, 39)).toEqual(pieces.slice(1))
+      expect(await log.loadPieces(ONE, 2, 1)).toEqual(pieces.slice(2, 3))
+      expect(await log.loadPieces(ONE, 4, 100)).toEqual([])
     })
 
     test('[LG13] the desk is kept whole, replaced, and gone when it is empty', async () => {
@@ -150,13 +171,13 @@ export function describeKeeping(create: CreateStorage): void {
     test('[LG15] buffers go in and come out as copies', async () => {
       const given = Uint8Array.of(1, 2, 3)
       await log.append(ONE, 0, batchOf(['a'], { update: given }))
-      await log.saveSnapshot(ONE, { head: 1, state: given })
+      await log.savePieces(ONE, 0, [{ head: 1, update: given }])
       await log.saveDesk(ONE, given)
       expect(given).toEqual(Uint8Array.of(1, 2, 3))
       given.fill(9)
       const answers = async (): Promise<readonly (Uint8Array | undefined)[]> => [
         (await log.read(ONE, 0))[0]?.update,
-        (await log.loadSnapshot(ONE))?.state,
+        (await log.loadPieces(ONE, 0, 100))[0]?.update,
         await log.loadDesk(ONE),
       ]
       for (const answer of await answers()) {

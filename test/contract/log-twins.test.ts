@@ -11,7 +11,7 @@ const SEED = 20261130
 
 type Step =
   | { readonly kind: 'append'; readonly session: number; readonly headOff: number; readonly batch: LogBatch }
-  | { readonly kind: 'snapshot'; readonly session: number; readonly head: number }
+  | { readonly kind: 'snapshot'; readonly session: number; readonly first: number; readonly heads: readonly number[] }
   | { readonly kind: 'desk'; readonly session: number; readonly state: Uint8Array | null }
   | { readonly kind: 'leaf'; readonly session: number; readonly leaf: EntryId | null }
   | { readonly kind: 'summary'; readonly session: number; readonly title: string }
@@ -48,7 +48,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       batch,
     }),
   },
-  fc.record({ kind: fc.constant('snapshot' as const), session, head: fc.nat({ max: 6 }) }),
+  fc.record({
+    kind: fc.constant('snapshot' as const),
+    session,
+    first: fc.nat({ max: 2 }),
+    heads: fc.array(fc.nat({ max: 6 }), { maxLength: 3 }),
+  }),
   fc.record({ kind: fc.constant('desk' as const), session, state: fc.option(bytes) }),
   fc.record({ kind: fc.constant('leaf' as const), session, leaf: fc.option(fc.string({ minLength: 1 }).map(entryId)) }),
   fc.record({ kind: fc.constant('summary' as const), session, title: fc.string({ unit: 'grapheme' }) }),
@@ -63,7 +68,11 @@ async function take(log: SessionLog, id: SessionId, step: Step): Promise<unknown
       return await log.append(id, head + step.headOff, step.batch)
     }
     case 'snapshot':
-      return await log.saveSnapshot(id, { head: step.head, state: Uint8Array.of(step.head) })
+      return await log.savePieces(
+        id,
+        step.first,
+        step.heads.map((head) => ({ head, update: Uint8Array.of(head) })),
+      )
     case 'desk':
       return await log.saveDesk(id, step.state)
     case 'leaf':

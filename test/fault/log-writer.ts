@@ -17,7 +17,7 @@ await Promise.all(
       const result = await log.append(session, head, batchAfter(session, head))
       if (!result.ok) throw new Error(`${session}: expected ${head}, found ${result.head}`)
       head = result.head
-      if (head % 50 < 3) await log.saveSnapshot(session, { head, state: new Uint8Array(100_000).fill(head % 251) })
+      if (head % 50 < 3) await log.savePieces(session, 0, [{ head, update: new Uint8Array(100_000).fill(head % 251) }])
       // Not through a stream: what is printed must have left the process when it is killed.
       writeSync(1, `${session} ${head}\n`)
     }

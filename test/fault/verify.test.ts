@@ -142,12 +142,12 @@ const DAMAGES: readonly [
   ['an old snapshot under a new head', (db) => replaceSnapshot(db), /the snapshot lacks it/],
   [
     'a snapshot that cannot be read',
-    (db) => db.exec("UPDATE snapshots SET state = x'0101ffff'"),
+    (db) => db.exec("UPDATE pieces SET body = x'0101ffff'"),
     /the snapshot cannot be read/,
   ],
   [
     'a snapshot of a wrong head',
-    (db) => db.exec('UPDATE snapshots SET head = 1000'),
+    (db) => db.exec('UPDATE pieces SET head = 1000'),
     /the snapshot stands where no batch of the log ends/,
   ],
   [
@@ -188,7 +188,7 @@ function replaceSnapshot(db: DatabaseSync): void {
   const first = db.prepare('SELECT body FROM batches ORDER BY session, head LIMIT 1').get()?.['body'] as Uint8Array
   const doc = new Y.Doc()
   Y.applyUpdate(doc, first)
-  db.prepare('UPDATE snapshots SET state = ?').run(Y.encodeStateAsUpdate(doc))
+  db.prepare('UPDATE pieces SET body = ?').run(Y.encodeStateAsUpdate(doc))
 }
 
 test.each(DAMAGES)('[LG31] %s that differs is named by session, sequence and id', (_, damage, words, isPlace) => {

@@ -366,7 +366,7 @@ test('[SY150] a room that cannot take in what the log has is dropped: everyone i
   const written: string[] = []
   const log = withLog(deps.log, {
     append: (...args) => (written.push('append'), deps.log.append(...args)),
-    saveSnapshot: (...args) => (written.push('snapshot'), deps.log.saveSnapshot(...args)),
+    savePieces: (...args) => (written.push('snapshot'), deps.log.savePieces(...args)),
     saveSummary: (...args) => (written.push('summary'), deps.log.saveSummary(...args)),
     saveDesk: (...args) => (written.push('desk'), deps.log.saveDesk(...args)),
     saveLeaves: (...args) => (written.push('leaves'), deps.log.saveLeaves(...args)),

@@ -43,10 +43,10 @@ test('[SY16] who comes while a room is being freed waits, and gets a fresh one',
   let saving = false
   const { deps, session } = await memoryRoom((log) =>
     withLog(log, {
-      saveSnapshot: async (id, snapshot) => {
+      savePieces: async (...args) => {
         saving = true
         await gate
-        return log.saveSnapshot(id, snapshot)
+        return log.savePieces(...args)
       },
     }),
   )

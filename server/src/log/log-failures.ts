@@ -62,6 +62,14 @@ export function snapshotAhead(session: SessionId, snapshotHead: number, head: nu
   }
 }
 
+export function pieceMissing(session: SessionId, first: number, pieces: number): Failure {
+  return {
+    code: 'conflict',
+    message: `The snapshot of session ${session} has ${pieces} pieces, so none can follow at ${first}. Nothing was kept.`,
+    details: { session, first, pieces },
+  }
+}
+
 export function storageClosed(): Failure {
   return { code: 'storage', message: 'The storage is closed. Start the server again to use it.' }
 }

@@ -1,6 +1,6 @@
 // The log's twin in memory: for tests, and for sessions that need not outlive the process.
 import type { EntryId, ParticipantId, SessionId } from '@coppice/shared'
-import { clientBound, entryExists, sessionExists, sessionMissing, snapshotAhead } from './log-failures.ts'
+import { clientBound, entryExists, sessionExists, pieceMissing, sessionMissing, snapshotAhead } from './log-failures.ts'
 import { sessionError } from './session-error.ts'
 import type {
   AppendResult,
@@ -11,7 +11,7 @@ import type {
   SessionLog,
   SessionRow,
   SessionSummary,
-  Snapshot,
+  SnapshotPiece,
 } from './session-log.ts'
 
 interface Place {
@@ -26,7 +26,7 @@ interface MemorySession {
   readonly entryIds: Set<EntryId>
   readonly bindings: Map<number, ParticipantId>
   readonly leaves: Map<ParticipantId, EntryId | null>
-  snapshot: Snapshot | undefined
+  readonly pieces: SnapshotPiece[]
   desk: Uint8Array | undefined
 }
 
@@ -57,7 +57,7 @@ export class MemorySessionLog implements SessionLog {
       entryIds: new Set(),
       bindings: new Map(),
       leaves: new Map(),
-      snapshot: undefined,
+      pieces: [],
       desk: undefined,
     })
   }
@@ -112,16 +112,24 @@ export class MemorySessionLog implements SessionLog {
       .sort((a, b) => a.clientId - b.clientId)
   }
 
-  async loadSnapshot(session: SessionId): Promise<Snapshot | undefined> {
-    const { snapshot } = this.#get(session)
-    return snapshot && { head: snapshot.head, state: snapshot.state.slice() }
+  async loadPieces(session: SessionId, first: number, maxBytes: number): Promise<readonly SnapshotPiece[]> {
+    const found: SnapshotPiece[] = []
+    let bytes = 0
+    for (const { head, update } of this.#get(session).pieces.slice(first)) {
+      bytes += update.length
+      if (found.length > 0 && bytes > maxBytes) break
+      found.push({ head, update: update.slice() })
+    }
+    return found
   }
 
-  async saveSnapshot(session: SessionId, { head, state }: Snapshot): Promise<void> {
+  async savePieces(session: SessionId, first: number, pieces: readonly SnapshotPiece[]): Promise<void> {
     const kept = this.#get(session)
+    const head = pieces.at(-1)?.head ?? 0
     if (head > kept.row.head) throw sessionError(snapshotAhead(session, head, kept.row.head))
-    if (kept.snapshot !== undefined && kept.snapshot.head > head) return
-    kept.snapshot = { head, state: state.slice() }
+    if (first > kept.pieces.length) throw sessionError(pieceMissing(session, first, kept.pieces.length))
+    if (head < (kept.pieces.at(-1)?.head ?? 0)) return
+    kept.pieces.splice(first, Infinity, ...pieces.map((piece) => ({ head: piece.head, update: piece.update.slice() })))
   }
 
   async saveSummary(session: SessionId, { title, branches, participants }: SessionSummary): Promise<void> {

@@ -59,11 +59,15 @@ export interface LoggedBatch {
   readonly update: Uint8Array
 }
 
-export interface Snapshot {
-  /** The state holds all batches up to and including this head. */
+/**
+ * A part of the record's snapshot. Applied in order the pieces are the record: all batches up to and including the last
+ * piece's head, and perhaps some later ones.
+ */
+export interface SnapshotPiece {
+  /** All batches up to and including this head are in this piece and those before it. */
   readonly head: number
   /** One Yjs V1 update. */
-  readonly state: Uint8Array
+  readonly update: Uint8Array
 }
 
 export interface SessionSummary {
@@ -101,9 +105,13 @@ export interface SessionLog {
   ): Promise<readonly { readonly seq: number; readonly id: EntryId }[]>
   /** By clientID. */
   bindings(session: SessionId): Promise<readonly Binding[]>
-  loadSnapshot(session: SessionId): Promise<Snapshot | undefined>
-  /** Caches: an older head than the stored one is ignored; one beyond the log's own head rejects with `conflict`. */
-  saveSnapshot(session: SessionId, snapshot: Snapshot): Promise<void>
+  /** Pieces of the snapshot from number `first` on, counted from 0: one at least if it is there, then up to `maxBytes`. */
+  loadPieces(session: SessionId, first: number, maxBytes: number): Promise<readonly SnapshotPiece[]>
+  /**
+   * Puts pieces in the place of number `first` and all after it. A cache: pieces that end at an older head than the
+   * stored ones are ignored. Rejects with `conflict` beyond the log's own head, or where a piece before is missing.
+   */
+  savePieces(session: SessionId, first: number, pieces: readonly SnapshotPiece[]): Promise<void>
   saveSummary(session: SessionId, summary: SessionSummary): Promise<void>
   /** The desk's state, or undefined when it is empty. */
   loadDesk(session: SessionId): Promise<Uint8Array | undefined>

@@ -2,7 +2,15 @@
 // Transactions are the caller's (sqlite-group-commit.ts).
 import type { DatabaseSync } from 'node:sqlite'
 import type { EntryId, ParticipantId, SessionId } from '@coppice/shared'
-import { clientBound, entryExists, FailureError, sessionExists, sessionMissing, snapshotAhead } from './log-failures.ts'
+import {
+  clientBound,
+  entryExists,
+  FailureError,
+  pieceMissing,
+  sessionExists,
+  sessionMissing,
+  snapshotAhead,
+} from './log-failures.ts'
 import { isDuplicate } from './sqlite-failures.ts'
 import type { Handlers, Operation, PackedBatch, PackedUpdates } from './sqlite-messages.ts'
 import {
@@ -27,8 +35,8 @@ export type LogOperation = Extract<
   | 'read'
   | 'places'
   | 'bindings'
-  | 'loadSnapshot'
-  | 'saveSnapshot'
+  | 'loadPieces'
+  | 'savePieces'
   | 'saveSummary'
   | 'loadDesk'
   | 'saveDesk'
@@ -59,11 +67,10 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
     read: db.prepare('SELECT head, body FROM batches WHERE session = ? AND head > ? ORDER BY head'),
     places: db.prepare('SELECT seq, id FROM entries WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?'),
     bindings: db.prepare('SELECT client_id, participant FROM bindings WHERE session = ? ORDER BY client_id'),
-    loadSnapshot: db.prepare('SELECT head, state FROM snapshots WHERE session = ?'),
-    saveSnapshot: db.prepare(
-      'INSERT INTO snapshots (session, head, state) VALUES (?, ?, ?) ON CONFLICT (session) DO UPDATE ' +
-        'SET head = excluded.head, state = excluded.state WHERE excluded.head >= snapshots.head',
-    ),
+    loadPieces: db.prepare('SELECT head, body FROM pieces WHERE session = ? AND number >= ? ORDER BY number'),
+    lastPiece: db.prepare('SELECT number, head FROM pieces WHERE session = ? ORDER BY number DESC LIMIT 1'),
+    dropPieces: db.prepare('DELETE FROM pieces WHERE session = ? AND number >= ?'),
+    addPiece: db.prepare('INSERT INTO pieces (session, number, head, body) VALUES (?, ?, ?, ?)'),
     loadDesk: db.prepare('SELECT state FROM desks WHERE session = ?'),
     saveDesk: db.prepare('INSERT OR REPLACE INTO desks (session, state) VALUES (?, ?)'),
     clearDesk: db.prepare('DELETE FROM desks WHERE session = ?'),
@@ -155,16 +162,29 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
       }))
     },
 
-    loadSnapshot({ session }) {
+    loadPieces({ session, first, maxBytes }) {
       const { key } = placeOf(session)
-      const row = sql.loadSnapshot.get(key)
-      return row && { head: parseInteger(row, 'head'), state: parseBlob(row, 'state') }
+      const rows: Row[] = []
+      let bytes = 0
+      for (const row of sql.loadPieces.iterate(key, first)) {
+        const { length } = parseBlob(row, 'body')
+        if (rows.length > 0 && bytes + length > maxBytes) break
+        rows.push(row)
+        bytes += length
+      }
+      return packUpdates(rows.length, bytes, rows)
     },
 
-    saveSnapshot({ session, snapshot }) {
+    savePieces({ session, first, pieces }) {
       const { key, head } = placeOf(session)
-      if (snapshot.head > head) throw new FailureError(snapshotAhead(session, snapshot.head, head))
-      sql.saveSnapshot.run(key, snapshot.head, snapshot.state)
+      const newHead = pieces.at(-1)?.head ?? 0
+      if (newHead > head) throw new FailureError(snapshotAhead(session, newHead, head))
+      const last = sql.lastPiece.get(key)
+      const count = last === undefined ? 0 : parseInteger(last, 'number') + 1
+      if (first > count) throw new FailureError(pieceMissing(session, first, count))
+      if (last !== undefined && newHead < parseInteger(last, 'head')) return null
+      sql.dropPieces.run(key, first)
+      for (const [i, piece] of pieces.entries()) sql.addPiece.run(key, first + i, piece.head, piece.update)
       return null
     },
 

@@ -10,7 +10,7 @@ import type {
   NewSession,
   SessionRow,
   SessionSummary,
-  Snapshot,
+  SnapshotPiece,
 } from './session-log.ts'
 
 /** Entry rows turned into columns: 100,000 rows cross between threads twice as fast. */
@@ -45,8 +45,8 @@ export interface Operations {
   read: Call<OfSession & { readonly afterHead: number }, PackedUpdates>
   places: Call<OfSession & { readonly after: number; readonly limit: number }, readonly { seq: number; id: EntryId }[]>
   bindings: Call<OfSession, readonly Binding[]>
-  loadSnapshot: Call<OfSession, Snapshot | undefined>
-  saveSnapshot: Call<OfSession & { readonly snapshot: Snapshot }, null>
+  loadPieces: Call<OfSession & { readonly first: number; readonly maxBytes: number }, PackedUpdates>
+  savePieces: Call<OfSession & { readonly first: number; readonly pieces: readonly SnapshotPiece[] }, null>
   saveSummary: Call<OfSession & { readonly summary: SessionSummary }, null>
   loadDesk: Call<OfSession, Uint8Array | undefined>
   saveDesk: Call<OfSession & { readonly state: Uint8Array | null }, null>
@@ -86,8 +86,8 @@ export const DURABILITY: { readonly [K in Operation]: Durability } = {
   read: 'read',
   places: 'read',
   bindings: 'read',
-  loadSnapshot: 'read',
-  saveSnapshot: 'hint',
+  loadPieces: 'read',
+  savePieces: 'hint',
   saveSummary: 'hint',
   loadDesk: 'read',
   saveDesk: 'hint',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { APPLICATION_ID, migrate, MIGRATIONS } from './sqlite-schema.ts'
 
 /** A new migration adds its digest here. A changed one fails: files out there have run it as it was. */
-const DIGESTS: readonly string[] = ['729f50c622c515b4']
+const DIGESTS: readonly string[] = ['729f50c622c515b4', 'e106fd1c74330e26']
 
 function digestOf(migration: string): string {
   return createHash('sha256').update(migration.replaceAll(/\s+/g, ' ').trim()).digest('hex').slice(0, 16)

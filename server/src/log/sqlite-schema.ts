@@ -103,6 +103,19 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX members_by_participant ON members (participant);
   `,
+  // A snapshot in pieces: a growing record adds to it, and a join can send it as it lies there. The old ones were
+  // caches; the log has all that they had.
+  `
+  DROP TABLE snapshots;
+
+  CREATE TABLE pieces (
+    session INTEGER NOT NULL REFERENCES sessions (key),
+    number INTEGER NOT NULL,
+    head INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (session, number)
+  ) STRICT;
+  `,
 ]
 
 /** Runs the migrations a file lacks. Call it inside a transaction, so that a failed one leaves the file as it was. */

@@ -12,7 +12,7 @@ import type {
   SessionLog,
   SessionRow,
   SessionSummary,
-  Snapshot,
+  SnapshotPiece,
 } from './session-log.ts'
 
 export class SqliteSessionLog implements SessionLog {
@@ -53,13 +53,14 @@ export class SqliteSessionLog implements SessionLog {
     return this.#connection.call('bindings', { session })
   }
 
-  loadSnapshot(session: SessionId): Promise<Snapshot | undefined> {
-    return this.#connection.call('loadSnapshot', { session })
+  async loadPieces(session: SessionId, first: number, maxBytes: number): Promise<readonly SnapshotPiece[]> {
+    return unpackUpdates(await this.#connection.call('loadPieces', { session, first, maxBytes }))
   }
 
-  async saveSnapshot(session: SessionId, { head, state }: Snapshot): Promise<void> {
-    const copy = state.slice()
-    await this.#connection.call('saveSnapshot', { session, snapshot: { head, state: copy } }, [copy.buffer])
+  async savePieces(session: SessionId, first: number, pieces: readonly SnapshotPiece[]): Promise<void> {
+    const copies = pieces.map(({ head, update }) => ({ head, update: update.slice() }))
+    const buffers = copies.map(({ update }) => update.buffer)
+    await this.#connection.call('savePieces', { session, first, pieces: copies }, buffers)
   }
 
   async saveSummary(session: SessionId, { title, branches, participants }: SessionSummary): Promise<void> {

@@ -1,9 +1,9 @@
 // What is durable, in memory: the record's doc, its tree and the log's head. Only committed updates get in here.
 import { randomInt, randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import {
   AdmissionLedger,
   onEntriesAdded,
-  readEntries,
   SERVER_PARTICIPANT,
   SessionError,
   TreeIndex,
@@ -11,28 +11,33 @@ import {
 } from '@coppice/shared'
 import * as Y from 'yjs'
 import type { Binding, SessionLog, SessionRow } from '../log/session-log.ts'
+import { NO_PIECES, Snapshot, type SnapshotEnd } from './snapshot.ts'
+
+/** Bytes of the snapshot that are read at a time. */
+const READ_BYTES = 1024 * 1024
+/** Batches that are applied before others get a turn. */
+const SLICE = 500
 
 export class CommittedState {
   readonly row: SessionRow
   readonly doc: Y.Doc
   readonly index: TreeIndex
   readonly bindings: Map<number, Binding>
-  /** The head of the stored snapshot; 0 when there is none. */
-  readonly snapshotHead: number
+  readonly snapshot: Snapshot
   head: number
 
-  private constructor(row: SessionRow, doc: Y.Doc, snapshotHead: number, head: number, bindings: readonly Binding[]) {
+  private constructor(log: SessionLog, row: SessionRow, bindings: readonly Binding[], read: RecordRead) {
     this.row = row
-    this.doc = doc
-    this.snapshotHead = snapshotHead
-    this.head = head
+    this.doc = read.doc
+    this.index = read.index
+    this.head = read.head
     this.bindings = new Map(bindings.map((binding) => [binding.clientId, binding]))
-    this.index = new TreeIndex()
-    for (const [, entry] of readEntries(doc)) this.index.add(entry)
-    this.index.markLive()
-    onEntriesAdded(doc, (entries) => {
-      for (const entry of entries) this.index.add(entry)
-    })
+    this.snapshot = new Snapshot(
+      { log, session: row.id, doc: read.doc, head: () => this.head },
+      read.end,
+      read.savedHead,
+    )
+    this.snapshot.grew(read.tailBytes)
   }
 
   /** Reads a session from the log: the snapshot, then what came after it. Rejects with `not_found` or `storage`. */
@@ -41,24 +46,27 @@ export class CommittedState {
     if (row === undefined) {
       throw new SessionError('not_found', `There is no session ${session}. Check the link, or ask for a new one.`)
     }
-    const [snapshot, bindings] = await Promise.all([log.loadSnapshot(session), log.bindings(session)])
-    const doc = new Y.Doc({ gc: true })
-    const batches = await log.read(session, snapshot?.head ?? 0)
-    doc.transact(() => {
-      if (snapshot !== undefined) Y.applyUpdate(doc, snapshot.state)
-      for (const batch of batches) Y.applyUpdate(doc, batch.update)
-    })
-    assertNothingPending(doc, session)
-    const head = batches.at(-1)?.head ?? snapshot?.head ?? 0
-    return new CommittedState(row, doc, snapshot?.head ?? 0, head, bindings)
+    // A snapshot is a cache: where it is damaged, the log has everything.
+    const read =
+      (await readRecord(log, session, await readSnapshot(log, session))) ??
+      (await readRecord(log, session, nothingRead()))
+    if (read === undefined) {
+      throw new SessionError(
+        'storage',
+        `The log of session ${session} has a gap; it is not served until it is repaired.`,
+      )
+    }
+    read.index.markLive()
+    return new CommittedState(log, row, await log.bindings(session), read)
   }
 
   /** Takes in an update that the log holds. A pending struct afterwards means the log and the doc differ. */
   apply(update: Uint8Array, head: number, bindings: readonly Binding[]): void {
     for (const binding of bindings) this.bindings.set(binding.clientId, binding)
     Y.applyUpdate(this.doc, update)
-    assertNothingPending(this.doc, this.row.id)
+    if (!isWhole(this.doc)) throw new SessionError('storage', `The log of session ${this.row.id} and the room differ.`)
     this.head = head
+    this.snapshot.grew(update.length)
   }
 
   newLedger(): AdmissionLedger {
@@ -78,8 +86,78 @@ export class CommittedState {
   }
 }
 
-function assertNothingPending(doc: Y.Doc, session: SessionId): void {
-  if (doc.store.pendingStructs !== null || doc.store.pendingDs !== null) {
-    throw new SessionError('storage', `The log of session ${session} has a gap; it is not served until it is repaired.`)
+interface RecordRead {
+  readonly doc: Y.Doc
+  readonly index: TreeIndex
+  readonly head: number
+  readonly end: SnapshotEnd
+  readonly savedHead: number
+  /** Bytes of the batches after the snapshot. */
+  readonly tailBytes: number
+}
+
+function nothingRead(): RecordRead {
+  const doc = new Y.Doc({ gc: true })
+  const index = new TreeIndex()
+  onEntriesAdded(doc, (entries) => {
+    for (const entry of entries) index.add(entry)
+  })
+  return { doc, index, head: 0, end: NO_PIECES, savedHead: 0, tailBytes: 0 }
+}
+
+/** The stored pieces, one after the other, so that a large session does not hold up the others. */
+async function readSnapshot(log: SessionLog, session: SessionId): Promise<RecordRead> {
+  const start = nothingRead()
+  const { doc } = start
+  let end = NO_PIECES
+  let head = 0
+  let count = 0
+  let next = log.loadPieces(session, 0, READ_BYTES)
+  for (let pieces = await next; pieces.length > 0; pieces = await next) {
+    next = log.loadPieces(session, count + pieces.length, READ_BYTES)
+    for (const piece of pieces) {
+      end = { closed: count, vector: Y.encodeStateVector(doc), head }
+      if (!applies(doc, piece.update)) {
+        next.catch(() => undefined)
+        return nothingRead()
+      }
+      head = piece.head
+      count++
+      if (count > 1) await setImmediate()
+    }
   }
+  return { ...start, head, end, savedHead: head }
+}
+
+/** What the log has after a snapshot. Undefined when the two do not make a whole record. */
+async function readRecord(log: SessionLog, session: SessionId, snapshot: RecordRead): Promise<RecordRead | undefined> {
+  const { doc } = snapshot
+  let { head } = snapshot
+  let tailBytes = 0
+  const batches = await log.read(session, head)
+  for (let start = 0; start < batches.length; start += SLICE) {
+    if (start > 0) await setImmediate()
+    doc.transact(() => {
+      for (const batch of batches.slice(start, start + SLICE)) {
+        Y.applyUpdate(doc, batch.update)
+        tailBytes += batch.update.length
+        head = batch.head
+      }
+    })
+  }
+  return isWhole(doc) ? { ...snapshot, head, tailBytes } : undefined
+}
+
+function applies(doc: Y.Doc, update: Uint8Array): boolean {
+  try {
+    Y.applyUpdate(doc, update)
+    return isWhole(doc)
+  } catch {
+    // reason: a damaged piece says the same as a gap: this snapshot is of no use
+    return false
+  }
+}
+
+function isWhole({ store }: Y.Doc): boolean {
+  return store.pendingStructs === null && store.pendingDs === null
 }

@@ -1,15 +1,15 @@
 // What a room writes beside the log, once a second: desk, leaves, summary, snapshot. All of it hints and caches: a
 // failure is logged and made good the next time.
 import type { Logger } from 'pino'
-import * as Y from 'yjs'
 import type { SessionLog, SessionSummary } from '../log/session-log.ts'
 import type { CommittedState } from './committed-state.ts'
 import type { DeskBoard } from './desk-board.ts'
 import type { LeafBook } from './leaf-book.ts'
 
 const EVERY_MS = 1_000
-/** A fresh snapshot is worth writing after this many entries, and after the session has grown by a quarter. */
-const SNAPSHOT_EVERY = 2_000
+/** The snapshot is brought up to date after this many bytes when nobody is writing, and after these in any case. */
+const CALM_BYTES = 256 * 1024
+const BUSY_BYTES = 1024 * 1024
 
 export interface HousekeepingDeps {
   readonly log: SessionLog
@@ -23,7 +23,6 @@ export interface HousekeepingDeps {
 export class Housekeeping {
   readonly #deps: HousekeepingDeps
   readonly #timer: NodeJS.Timeout
-  #snapshotHead: number
   #summaryHead = 0
   #lastHead = 0
   #stopped = false
@@ -32,7 +31,6 @@ export class Housekeeping {
 
   constructor(deps: HousekeepingDeps) {
     this.#deps = deps
-    this.#snapshotHead = deps.state.snapshotHead
     this.#timer = setInterval(
       () => void (this.#round ??= this.#tidy().finally(() => (this.#round = undefined))),
       EVERY_MS,
@@ -63,22 +61,15 @@ export class Housekeeping {
       if (!this.#stopped) await leaves.save()
       const isCalm = state.head === this.#lastHead
       this.#lastHead = state.head
-      // A snapshot of a large session takes its time, so it waits until nobody is writing.
-      if (!isCalm) return
-      await this.#saveSummary()
-      const grown = state.head - this.#snapshotHead
-      if (grown >= Math.max(SNAPSHOT_EVERY, this.#snapshotHead / 4)) await this.#saveSnapshot()
+      if (isCalm) await this.#saveSummary()
+      if (state.snapshot.unsavedBytes >= (isCalm ? CALM_BYTES : BUSY_BYTES)) await this.#saveSnapshot()
     } catch (error) {
       logger.warn({ session: state.row.id, err: error }, 'hints not saved')
     }
   }
 
   async #saveSnapshot(): Promise<void> {
-    const { log, state } = this.#deps
-    const { head } = state
-    if (this.#stopped || head === this.#snapshotHead) return
-    await log.saveSnapshot(state.row.id, { head, state: Y.encodeStateAsUpdate(state.doc) })
-    this.#snapshotHead = head
+    if (!this.#stopped) await this.#deps.state.snapshot.save()
   }
 
   async #saveSummary(): Promise<void> {

@@ -2,12 +2,12 @@
 import { entriesOf, peopleOf, RECORD_ROOTS, sameJson, type Entry } from '@coppice/shared'
 import * as Y from 'yjs'
 import type { Note } from './difference.ts'
-import type { KeptState } from './kept-session.ts'
+import type { KeptSnapshot } from './kept-session.ts'
 
-export function checkSnapshot({ head, state }: KeptState, replayed: Y.Doc, note: Note): void {
+export function checkSnapshot({ head, pieces }: KeptSnapshot, replayed: Y.Doc, note: Note): void {
   const doc = new Y.Doc()
   try {
-    Y.applyUpdate(doc, state)
+    for (const piece of pieces) Y.applyUpdate(doc, piece)
   } catch (error) {
     note({ sequence: head }, `the snapshot cannot be read (${error instanceof Error ? error.message : String(error)})`)
     return

@@ -29,9 +29,10 @@ export interface KeptEntry {
   readonly searchText: string
 }
 
-export interface KeptState {
+/** A snapshot in pieces; the head is the last one's. */
+export interface KeptSnapshot {
   readonly head: number
-  readonly state: Uint8Array
+  readonly pieces: readonly Uint8Array[]
 }
 
 export function keptSessions(db: DatabaseSync): KeptSession[] {
@@ -73,9 +74,10 @@ export function keptBindings(db: DatabaseSync, key: number): ReadonlyMap<number,
   return new Map(rows.map((row) => [parseInteger(row, 'client_id'), parseText(row, 'participant')]))
 }
 
-export function keptSnapshot(db: DatabaseSync, key: number): KeptState | undefined {
-  const row = db.prepare('SELECT head, state FROM snapshots WHERE session = ?').get(key)
-  return row && { head: parseInteger(row, 'head'), state: parseBlob(row, 'state') }
+export function keptSnapshot(db: DatabaseSync, key: number): KeptSnapshot | undefined {
+  const rows = db.prepare('SELECT head, body FROM pieces WHERE session = ? ORDER BY number').all(key)
+  const last = rows.at(-1)
+  return last && { head: parseInteger(last, 'head'), pieces: rows.map((row) => parseBlob(row, 'body')) }
 }
 
 export function keptDesk(db: DatabaseSync, key: number): Uint8Array | undefined {

@@ -1,0 +1,77 @@
+// The record's snapshot as the log keeps it: pieces that only ever get more, so that a large session is not written
+// anew each time, and a join can send what lies there. The last piece is open: the next save replaces it.
+import type { SessionId } from '@coppice/shared'
+import * as Y from 'yjs'
+import type { SessionLog, SnapshotPiece } from '../log/session-log.ts'
+import { recordPieces } from './record-pieces.ts'
+
+/** Pieces are at most this large, so that a slow link shows progress and no watchdog bites. */
+export const PIECE_BYTES = 256 * 1024
+
+/** Where the closed pieces end: what comes after them is made from the doc. */
+export interface SnapshotEnd {
+  /** Closed pieces; their numbers are below it. They never change. */
+  readonly closed: number
+  /** State vector of a doc that has the closed pieces and nothing else. */
+  readonly vector: Uint8Array
+  /** All batches up to this head are in the closed pieces. */
+  readonly head: number
+}
+
+export const NO_PIECES: SnapshotEnd = { closed: 0, vector: Uint8Array.of(0), head: 0 }
+
+export interface SnapshotDeps {
+  readonly log: SessionLog
+  readonly session: SessionId
+  /** Changes by committed updates only. */
+  readonly doc: Y.Doc
+  readonly head: () => number
+}
+
+export class Snapshot {
+  readonly #deps: SnapshotDeps
+  #end: SnapshotEnd
+  #savedHead: number
+  #unsavedBytes = 0
+
+  /** @param end as the log has it; `savedHead` is the head of the open piece. */
+  constructor(deps: SnapshotDeps, end: SnapshotEnd, savedHead: number) {
+    this.#deps = deps
+    this.#end = end
+    this.#savedHead = savedHead
+  }
+
+  get end(): SnapshotEnd {
+    return this.#end
+  }
+
+  /** Bytes that the record has grown by since the last save. */
+  get unsavedBytes(): number {
+    return this.#unsavedBytes
+  }
+
+  /** The record has grown by a committed update. */
+  grew(bytes: number): void {
+    this.#unsavedBytes += bytes
+  }
+
+  /** Brings the stored snapshot to the record's head. */
+  async save(): Promise<void> {
+    const { log, session, doc, head } = this.#deps
+    const newHead = head()
+    if (newHead === this.#savedHead) return
+    const grown = this.#unsavedBytes
+    const vector = Y.decodeStateVector(Y.encodeStateVector(doc))
+    const updates = [...recordPieces(doc, this.#end.vector, PIECE_BYTES)].map(({ update }) => update)
+    const open = updates.at(-1)
+    if (open === undefined) return
+    const last = updates.length - 1
+    const pieces = updates.map((update, i): SnapshotPiece => ({ head: i === last ? newHead : this.#end.head, update }))
+    for (const [clientId, clock] of Y.parseUpdateMeta(open).from) vector.set(clientId, clock)
+    await log.savePieces(session, this.#end.closed, pieces)
+    this.#savedHead = newHead
+    this.#unsavedBytes -= grown
+    if (last > 0)
+      this.#end = { closed: this.#end.closed + last, vector: Y.encodeStateVector(vector), head: this.#end.head }
+  }
+}
