@@ -127,11 +127,12 @@ function answerBody(message: JsonObject): EntryBody {
   const said = blocksOf(message['content']).map((block) =>
     block['type'] === 'text' ? (stringField(block, 'text') ?? '') : '',
   )
-  const words = firstWords(said.join(' '), WORDS)
+  const words = firstWords(said.join(' ').replaceAll(/\*\*|`/g, ''), WORDS)
+  const failed = message['stopReason'] === 'error' ? 'Failed' : ''
   const isStep = words === '' && called.length > 0
   return {
     kind: isStep ? 'step' : 'answer',
-    words: words === '' ? called.join(', ').slice(0, WORDS) : words,
+    words: words === '' ? firstWords(called.join(', '), WORDS) || failed : words,
     html: parts.join(''),
   }
 }

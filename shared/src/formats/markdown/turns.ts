@@ -2,6 +2,7 @@
 import type { Entry } from '../../entry/entry.ts'
 import type { ParticipantId } from '../../entry/ids.ts'
 import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
+import { importedName } from '../speaker.ts'
 import { textOf } from './content.ts'
 import { plainInline } from './escape.ts'
 import { aside, Calls, messageSaying, type Saying } from './saying.ts'
@@ -51,7 +52,8 @@ function sayingOf(entry: Entry, calls: Calls, options: TurnOptions): Saying | un
   switch (entry.type) {
     case 'message': {
       const message = messageOf(entry)
-      return message && messageSaying(entry, message, options.nameOf(entry.author), calls, options.maxOutput)
+      const name = importedName(entry) ?? options.nameOf(entry.author)
+      return message && messageSaying(entry, message, name, calls, options.maxOutput)
     }
     case 'custom_message':
       return entry.display === false ? undefined : aside(`Extension ${entry.customType}`, textOf(entry.content))
