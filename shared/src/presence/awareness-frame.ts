@@ -7,7 +7,7 @@ import { MESSAGE } from '../protocol/message-type.ts'
 export interface AwarenessState {
   readonly clientId: number
   readonly clock: number
-  /** JSON value; null when the client left. */
+  /** JSON value; null when the client left, undefined when its text was too long to be read. */
   readonly state: unknown
 }
 
@@ -25,8 +25,16 @@ export function encodeAwarenessFrame(states: readonly AwarenessState[]): Uint8Ar
   return encoding.toUint8Array(encoder)
 }
 
-/** Reads what follows the message type. Throws on malformed bytes or JSON, and on more than `maxStates` states. */
-export function decodeAwarenessFrame(decoder: decoding.Decoder, maxStates: number): AwarenessState[] {
+/**
+ * Reads what follows the message type. Throws on malformed bytes or JSON, and on more than `maxStates` states. The text
+ * of a state that is longer than `maxStateLength` (UTF-16 code units) is not looked into: lists in lists by the thousand
+ * are more than what reads them can bear.
+ */
+export function decodeAwarenessFrame(
+  decoder: decoding.Decoder,
+  maxStates: number,
+  maxStateLength = Infinity,
+): AwarenessState[] {
   const length = decoding.readVarUint(decoder)
   if (length !== decoder.arr.length - decoder.pos)
     throw new RangeError('the awareness frame has another length than it says')
@@ -38,7 +46,9 @@ export function decodeAwarenessFrame(decoder: decoding.Decoder, maxStates: numbe
   for (let i = 0; i < count; i++) {
     const clientId = decoding.readVarUint(inner)
     const clock = decoding.readVarUint(inner)
-    states.push({ clientId, clock, state: JSON.parse(decoding.readVarString(inner)) as unknown })
+    const text = decoding.readVarString(inner)
+    const state: unknown = text.length > maxStateLength ? undefined : JSON.parse(text)
+    states.push({ clientId, clock, state })
   }
   if (decoding.hasContent(inner)) throw new RangeError('bytes follow the last awareness state')
   return states
