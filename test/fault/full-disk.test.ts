@@ -83,16 +83,16 @@ test.skipIf(!canMount())(
       ),
     ).toMatch(FULL)
 
+    const there = await idsAt(server, session)
+    expect(written.filter(({ id }) => !writer.isUnsaved(id) && !there.has(id))).toEqual([])
+    expect(written.filter(({ id }) => reader.tree.get().index.has(id) && !there.has(id))).toEqual([])
+
     const stock = stockClient({ url: server.url, session, params: { token: server.token } })
     await stock.synced
     const entry = userEntry(me, null, 'x'.repeat(200_000))
     stock.entries.set(entry.id, entry)
     await eventually('a stock client is sent away as for now', () => stock.closes.length > 0, 20_000)
     expect(stock.closes.every((code) => code >= 4500 || code === 1012 || code === 1013)).toBe(true)
-
-    const there = await idsAt(server, session)
-    expect(written.filter(({ id }) => !writer.isUnsaved(id) && !there.has(id))).toEqual([])
-    expect(written.filter(({ id }) => reader.tree.get().index.has(id) && !there.has(id))).toEqual([])
 
     disk.free()
     await eventually('all of it arrived', () => writer.unsaved.get() === 0, 45_000)
