@@ -8,9 +8,7 @@ interface OtherTool {
 }
 
 const TOOLS: readonly OtherTool[] = [
-  { name: 'Claude Code', marks: [/"uuid"\s*:/, /"parentUuid"\s*:/], perLine: true },
   { name: 'Codex', marks: [/"type"\s*:\s*"session_meta"/], perLine: true },
-  { name: 'ChatGPT', marks: [/"mapping"\s*:\s*\{/], perLine: false },
   { name: 'Claude.ai', marks: [/"chat_messages"\s*:\s*\[/], perLine: false },
   { name: 'Gemini CLI', marks: [/"projectHash"\s*:/, /"messages"\s*:\s*\[/], perLine: false },
 ]

@@ -1,4 +1,5 @@
 // The formats that can be read. A new one is a folder and a line here; the first that recognises a file reads it.
+import { chatgptReader } from './chatgpt/read-chatgpt.ts'
 import { claudeCodeReader } from './claude-code/read-claude-code.ts'
 import { coppiceJsonReader } from './coppice-json/read-coppice-json.ts'
 import type { FormatReader } from './format.ts'
@@ -10,6 +11,7 @@ export const READERS = [
   piReader,
   piHtmlReader,
   claudeCodeReader,
+  chatgptReader,
 ] as const satisfies readonly FormatReader[]
 
 export type FormatName = (typeof READERS)[number]['name']

@@ -137,16 +137,17 @@ function contentOf(entry: Entry): string {
   return JSON.stringify([rest, source?.fields, source?.raw])
 }
 
-/** By time where both have one, else by place in the file. */
+/** The newest entry one may stand on that nothing goes on from: by time where both have one, else by place in the file. */
 export function newestMessage(
   entries: readonly Entry[],
   mayStand: (entry: Entry) => boolean = (entry) => entry.type === 'message',
 ): EntryId | undefined {
+  const candidates = entries.filter((entry) => !isFact(entry) && mayStand(entry))
+  const parents = new Set(candidates.map(({ parentId }) => parentId))
+  const tips = candidates.filter(({ id }) => !parents.has(id))
   let newest: Entry | undefined
-  for (const entry of entries) {
-    if (isFact(entry) || !mayStand(entry)) continue
+  for (const entry of tips.length > 0 ? tips : candidates)
     if (newest === undefined || !(timeOf(entry) < timeOf(newest))) newest = entry
-  }
   return newest?.id
 }
 

@@ -8,6 +8,8 @@ import type { JsonObject } from '../json/json.ts'
 export interface ConversationReader {
   /** Whether an object is a whole conversation of this format, however odd; not a part of one. */
   isConversation(value: JsonObject): boolean
+  /** The conversations inside an object that is none itself, where files of the format wrap them. */
+  unwrap?(value: JsonObject): readonly JsonObject[]
   /** @param place 0-based, of the conversations that can be read; @param line 1-based, where it starts */
   readConversation(value: JsonObject, place: number, line: number): ImportedSession
 }
@@ -24,16 +26,20 @@ export function* readSeveral(
   let held: ImportedSession | undefined
   let place = 0
   let damages: Note[] = []
-  for (const found of readElements(chunks, (value) => reader.isConversation(value))) {
+  const conversationsIn = (value: JsonObject): readonly JsonObject[] =>
+    reader.isConversation(value) ? [value] : (reader.unwrap?.(value) ?? [])
+  for (const found of readElements(chunks, (value) => conversationsIn(value).length > 0)) {
     if (found.kind === 'damage') {
       damages.push({ line: found.line, message: found.message })
       continue
     }
-    if (held !== undefined) yield held
     const cut = found.isCut ? [cutNote(found.line)] : []
-    held = withNotes(reader.readConversation(found.value, place, found.line), [...damages, ...cut])
-    place += 1
-    damages = []
+    for (const conversation of conversationsIn(found.value)) {
+      if (held !== undefined) yield held
+      held = withNotes(reader.readConversation(conversation, place, found.line), [...damages, ...cut])
+      place += 1
+      damages = []
+    }
   }
   if (held === undefined) throw nothingReadable(formatTitle, damages)
   yield withNotes(held, damages)
@@ -42,7 +48,7 @@ export function* readSeveral(
 function cutNote(line: number): Note {
   return {
     line,
-    message: `The file ends inside the conversation that starts on line ${line}: what stands before was kept.`,
+    message: `The conversation that starts on line ${line} is damaged or cut off: what stands before the damage was kept.`,
   }
 }
 

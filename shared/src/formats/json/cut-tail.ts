@@ -4,12 +4,18 @@ import { nextMark } from './marks.ts'
 /** Deeper texts are not mended. */
 const MAX_DEPTH = 10_000
 
+export interface ClosedJson {
+  readonly text: string
+  /** How much of the cut text is in it. */
+  readonly end: number
+}
+
 /**
  * The text without what was cut off at its end, and its open lists and objects closed; undefined when nothing whole
  * stands in it. A number at the very end may have been longer and goes.
  * @param text the start of a JSON object or array
  */
-export function closeCutJson(text: string): string | undefined {
+export function closeCutJson(text: string): ClosedJson | undefined {
   const open: string[] = []
   /** The text up to here is whole once the first `safeDepth` of `open` are closed. */
   let safeEnd = 0
@@ -39,9 +45,9 @@ export function closeCutJson(text: string): string | undefined {
         if (open.pop() !== mark) return undefined
         safeEnd = at + 1
         safeDepth = open.length
-        if (open.length === 0) return text.slice(0, safeEnd)
+        if (open.length === 0) return { text: text.slice(0, safeEnd), end: safeEnd }
     }
   }
   if (safeEnd === 0) return undefined
-  return text.slice(0, safeEnd) + open.slice(0, safeDepth).toReversed().join('')
+  return { text: text.slice(0, safeEnd) + open.slice(0, safeDepth).toReversed().join(''), end: safeEnd }
 }

@@ -69,8 +69,9 @@ test('[FM19] a file that ends inside an element gives what stands before', () =>
 })
 
 test('[FM19] the end of a cut text is closed behind its last whole value', () => {
-  expect(closeCutJson('{"a":1,"b":[1,2')).toBe('{"a":1,"b":[1]}')
-  expect(closeCutJson('{"a":{"b":"x\\"}')).toBeUndefined()
-  expect(closeCutJson('{"a":[{}],"b":"c')).toBe('{"a":[{}]}')
-  expect(closeCutJson('{"a":1]')).toBeUndefined()
+  const closed = (text: string) => closeCutJson(text)?.text
+  expect(closed('{"a":1,"b":[1,2')).toBe('{"a":1,"b":[1]}')
+  expect(closed('{"a":{"b":"x\\"}')).toBeUndefined()
+  expect(closed('{"a":[{}],"b":"c')).toBe('{"a":[{}]}')
+  expect(closed('{"a":1]')).toBeUndefined()
 })

@@ -9,7 +9,7 @@ export interface JsonElement {
   readonly value: JsonObject
   /** 1-based line it starts on. */
   readonly line: number
-  /** The file ends inside of it: this is what stands before. */
+  /** It is damaged, or the file ends inside of it: this is what stands before. */
   readonly isCut: boolean
 }
 
@@ -42,29 +42,36 @@ export function* readElements(
   let isLost = false
   for (let found = nextElementText(source); found !== undefined; found = nextElementText(source)) {
     start ??= startLike(found.text)
-    const element = parseElement(found)
-    if (element !== undefined && isElement(element.value)) {
-      isLost = false
-      yield element
-    } else if (element !== undefined && !element.isCut) {
-      if (!isLost) yield damage(found, 'is no conversation of this format')
-    } else {
-      if (!isLost) yield damage(found, found.isWhole ? 'is damaged' : 'is damaged or cut off')
-      isLost = true
-      const at = start === undefined ? -1 : startAfter(start, found.text, 1)
-      if (at !== -1) {
-        readAgain += found.text.length - at
-        if (readAgain > MAX_READ_AGAIN) return
-        source.putBack(found.text.slice(at))
-      } else if (start !== undefined) skipToStart(source, start)
+    const { element, end } = parseElement(found)
+    const isGood = element !== undefined && isElement(element.value)
+    if (isGood) yield element
+    else if (!isLost) {
+      const what = element === undefined ? 'is damaged or cut off' : 'is no conversation of this format'
+      yield damage(found, what)
     }
+    isLost = !isGood && (isLost || element === undefined)
+    if (element !== undefined && !element.isCut) continue
+    const at = start === undefined ? -1 : startAfter(start, found.text, end)
+    if (at !== -1) {
+      isLost = true
+      readAgain += found.text.length - at
+      if (readAgain > MAX_READ_AGAIN) return
+      source.putBack(found.text.slice(at))
+    } else if (start !== undefined) skipToStart(source, start)
   }
 }
 
-function parseElement({ text, line, isWhole }: ElementText): JsonElement | undefined {
-  const whole = isWhole ? text : closeCutJson(text)
-  const value = whole === undefined ? undefined : parseJson(whole)
-  return isJsonObject(value) ? { kind: 'element', value, line, isCut: !isWhole } : undefined
+interface ParsedElement {
+  readonly element?: JsonElement
+  /** How much of the text is in it: where to go on looking. */
+  readonly end: number
+}
+
+function parseElement({ text, line, isWhole }: ElementText): ParsedElement {
+  const closed = isWhole ? { text, end: text.length } : closeCutJson(text)
+  const value = closed === undefined ? undefined : parseJson(closed.text)
+  if (closed === undefined || !isJsonObject(value)) return { end: 1 }
+  return { element: { kind: 'element', value, line, isCut: !isWhole }, end: closed.end }
 }
 
 function damage({ line, text }: ElementText, what: string): Damage {
