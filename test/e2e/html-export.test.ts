@@ -1,10 +1,14 @@
 // The HTML export in a real browser, opened from a file.
+import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
-import { participantId, type Entry, type ParticipantId, type Person } from '@coppice/shared'
+import { checkEntry, participantId, type Entry, type ParticipantId, type Person } from '@coppice/shared'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { chromiumPath, launchBrowser } from '../support/browser.ts'
+import { chromiumPath, launchBrowser, newPerson } from '../support/browser.ts'
 import { openExport, pageOf, type ExportedPage } from '../support/html-page.ts'
+import { piFile } from '../support/pi-file.ts'
+import { openDropped } from '../support/session-page.ts'
+import { startServer } from '../support/start-server.ts'
 
 const PEOPLE = new Map<ParticipantId, Person>([
   [participantId('mia'), { name: 'Mia Kern', color: 1, kind: 'human' }],
@@ -15,14 +19,20 @@ let clock = 0
 function said(id: string, parentId: string | null, text: string, role: 'user' | 'assistant' = 'user'): Entry {
   clock += 1
   const content = role === 'user' ? text : [{ type: 'text', text }]
-  return {
+  return entryOf({
     id,
     parentId,
     type: 'message',
     author: role === 'user' ? 'mia' : 'agent:demo',
     timestamp: new Date(Date.UTC(2026, 0, 5, 9) + clock * 1000).toISOString(),
     message: { role, content },
-  } as unknown as Entry
+  })
+}
+
+function entryOf(value: object): Entry {
+  const check = checkEntry(value)
+  if (!check.ok) throw new Error(check.problem)
+  return check.entry
 }
 
 /**
@@ -38,7 +48,7 @@ const ENTRIES = [
   said('right-answer', 'right', 'Larger it is.', 'assistant'),
   said('again', 'right-answer', 'And now?'),
   said('once-more', 'right-answer', 'Once more'),
-  { ...said('mark', 'right', ''), type: 'label', targetId: 'right', label: 'the good one' } as unknown as Entry,
+  entryOf({ ...said('mark', 'right', ''), type: 'label', targetId: 'right', label: 'the good one' }),
 ]
 const PAGE: ExportedPage = { title: 'Billing import', leaf: 'again', people: PEOPLE }
 
@@ -147,19 +157,21 @@ describe.skipIf(chromiumPath === undefined)('an exported page (needs a Chromium)
     }
     const image = { type: 'image', mimeType: 'image/svg+xml', data: 'PHN2Zy8+' }
     const odd = { type: 'image', mimeType: 'image/png"onerror="alert(11)', data: '"onerror="alert(12)' }
-    entries.push({ ...said('img', 'p0', ''), message: { role: 'user', content: [image, odd] } } as unknown as Entry)
-    entries.push({
-      ...said('call', 'img', '', 'assistant'),
-      message: {
-        role: 'assistant',
-        content: [{ type: 'toolCall', id: 't', name: '<b>rm</b>', arguments: { a: attacks[1] } }],
-        stopReason: 'error',
-        errorMessage: attacks[2],
-      },
-    } as unknown as Entry)
+    entries.push(entryOf({ ...said('img', 'p0', ''), message: { role: 'user', content: [image, odd] } }))
+    entries.push(
+      entryOf({
+        ...said('call', 'img', '', 'assistant'),
+        message: {
+          role: 'assistant',
+          content: [{ type: 'toolCall', id: 't', name: '<b>rm</b>', arguments: { a: attacks[1] } }],
+          stopReason: 'error',
+          errorMessage: attacks[2],
+        },
+      }),
+    )
     entries.push(said('"><script>alert(13)</script>', 'call', 'under a bad id'))
     entries.push(said('__proto__', 'call', 'under another'))
-    entries.push({ ...said('l', 'p0', ''), type: 'label', targetId: 'p0', label: attacks[2] } as unknown as Entry)
+    entries.push(entryOf({ ...said('l', 'p0', ''), type: 'label', targetId: 'p0', label: attacks[2] }))
     const people = new Map(PEOPLE).set(participantId('mia'), {
       name: '</h2><script>alert(14)</script>',
       color: 0,
@@ -206,10 +218,10 @@ describe.skipIf(chromiumPath === undefined)('an exported page (needs a Chromium)
         '# Title\n\n1. one\n2. two\n\n```js\nlet a = 1\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> said\n\n- [x] done\n\n[link](https://example.org)',
         'assistant',
       ),
-      {
+      entryOf({
         ...said('picture', 'rich', ''),
         message: { role: 'user', content: [{ type: 'image', mimeType: 'image/png', data: png }] },
-      } as unknown as Entry,
+      }),
     ]
     const html = pageOf(rich, { ...PAGE, leaf: 'picture' })
     for (const dark of [false, true]) {
@@ -229,6 +241,25 @@ describe.skipIf(chromiumPath === undefined)('an exported page (needs a Chromium)
     expect(await page.locator('nav').isVisible()).toBe(false)
     expect(await page.locator('#rich').isVisible()).toBe(true)
     expect((await page.pdf()).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('[FM76] the menu of a session gives the page and the Coppice file', async () => {
+    const server = await startServer()
+    const browser = await launchBrowser()
+    const { page, errors } = await newPerson(browser)
+    await openDropped(page, server, 'sample.jsonl', piFile(3))
+    for (const [name, ending, start] of [
+      ['Page (.html)', 'html', '<!doctype html>'],
+      ['Coppice file (.json)', 'json', '{"format":"coppice","version":1,'],
+    ] as const) {
+      await page.getByRole('button', { name: 'More' }).click()
+      const download = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toMatch(new RegExp(`\\.${ending}$`))
+      expect(readFileSync(await file.path(), 'utf8').slice(0, start.length)).toBe(start)
+    }
+    expect(errors).toEqual([])
   })
 
   test('[FM75] ten thousand entries open, and any of them is a click away', async () => {

@@ -2,6 +2,7 @@
 import { firstWords } from '@coppice/shared'
 import { useState } from 'react'
 import { count } from '../../words/number-words.ts'
+import { importedAuthorOf } from '../tree/author-of.ts'
 import { withVisibleControls } from '../tree/visible-controls.ts'
 import { fencedParts } from './fenced.ts'
 import { ItemActions } from './ItemActions.tsx'
@@ -19,7 +20,7 @@ const LONG_LINES = 28
 export function PromptView({ item }: { readonly item: PromptItem }) {
   const { person, nowMs, unfolded, isUnsaved } = useTools()
   const { entry, message } = item
-  const author = person(entry.author)
+  const author = importedAuthorOf(entry) ?? person(entry.author)
   const text = withVisibleControls(textOfInput(message.content))
   const [whole, setWhole] = useState(() => unfolded.has(entry.id))
   const part = beginningOf(text)

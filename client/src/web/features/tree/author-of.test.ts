@@ -13,3 +13,12 @@ test('[UI9] an answer in an imported file is the model’s, not of whoever broug
   expect(authorOf({ ...answer, author: ME }, humans)).toMatchObject({ name: 'sonnet', kind: 'agent' })
   expect(authorOf({ ...answer, author: participantId('agent:other') }, PEOPLE).name).toBe('other')
 })
+
+test('[FM62] who wrote it on another server is named and marked, and is nobody of this session', () => {
+  const prompt = new FakeTree(1).prompt(null, ME, 'Plan')
+  const from = (author: object) => ({ ...prompt, source: { format: 'coppice', line: 1, author } })
+  expect(authorOf(from({ id: 'x', name: 'Mia\u202e', kind: 'human' }), PEOPLE).name).toBe('Mia⟨U+202E⟩ (imported)')
+  // Not even under the id of somebody who is here.
+  expect(authorOf(from({ id: ME }), PEOPLE)).toMatchObject({ name: `${ME} (imported)` })
+  expect(authorOf(from({ id: 'x'.repeat(999) }), PEOPLE).name).toContain('(imported)')
+})

@@ -1,13 +1,37 @@
 // In whose name and colour an entry is shown.
-import { participantId, type Entry, type ParticipantId, type Person } from '@coppice/shared'
-import { findPerson } from '../people/find-person.ts'
+import {
+  MAX_ID_LENGTH,
+  originalAuthorOf,
+  participantId,
+  type Entry,
+  type ParticipantId,
+  type Person,
+} from '@coppice/shared'
+import { findPerson, shownPerson } from '../people/find-person.ts'
 
-/** The entry's author; for an answer in an imported file the model, whoever brought the file in. */
+/**
+ * Who wrote it on the server a Coppice file came from; for an answer in any other imported file the model, whoever
+ * brought the file in; else the entry's author. A name that only a file vouches for is marked as imported.
+ */
 export function authorOf(entry: Entry, people: ReadonlyMap<ParticipantId, Person>): Person {
+  const imported = importedAuthorOf(entry)
+  if (imported !== undefined && (imported.kind === 'agent' || !isAnswer(entry))) return imported
   const author = findPerson(people, entry.author)
-  if (author.kind === 'agent' || entry.type !== 'message' || entry.message.role !== 'assistant') return author
+  if (author.kind === 'agent' || entry.type !== 'message' || !isAnswer(entry)) return author
   const model = 'model' in entry.message && typeof entry.message.model === 'string' ? entry.message.model : ''
   return modelAsPerson(model, people)
+}
+
+function isAnswer(entry: Entry): boolean {
+  return entry.type === 'message' && entry.message.role === 'assistant'
+}
+
+/** Undefined for what no Coppice file brought in. */
+export function importedAuthorOf(entry: Entry): Person | undefined {
+  const original = originalAuthorOf(entry)
+  if (original === undefined) return undefined
+  const { color, kind, name } = findPerson(new Map(), participantId(original.id.slice(0, MAX_ID_LENGTH) || 'unknown'))
+  return shownPerson({ name: `${original.name ?? name} (imported)`, color, kind: original.kind ?? kind })
 }
 
 /** A model that is no participant of the session, as somebody with initials and a colour. */
