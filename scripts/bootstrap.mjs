@@ -29,10 +29,13 @@ if (task === 'start') {
   become(node, ['scripts/test.mjs', ...args])
 } else if (task === 'example') {
   runExample(args.filter((arg) => arg !== '--'))
+} else if (task === 'coppice') {
+  // Paths are meant from where the command was typed.
+  become(node, ['--disable-warning=ExperimentalWarning', join(root, 'client/src/cli/main.ts'), ...args], typedIn())
 } else if (task === 'pnpm') {
   become(node, [pnpm, ...args])
 } else {
-  fail(`"${task}" is not a task of the bootstrap. Use: start, test, example or pnpm.`)
+  fail(`"${task}" is not a task of the bootstrap. Use: start, test, example, coppice or pnpm.`)
 }
 
 /** The machine's Node if it is new enough to run TypeScript sources, else undefined. */
@@ -112,9 +115,14 @@ function runExample([name = '', ...given]) {
   become(node, ['--disable-warning=ExperimentalWarning', `client/examples/${name}.ts`, ...given])
 }
 
-/** Runs a step to its end and returns its exit code. */
+/** npm runs scripts in the root, and says where it was started itself. */
+function typedIn() {
+  return process.env.INIT_CWD ?? process.cwd()
+}
+
+/** Runs a step to its end and returns its exit code. What it says is no output of the command that needed it. */
 function step(command, commandArgs) {
-  const result = spawnSync(command, commandArgs, { cwd: root, env, stdio: 'inherit' })
+  const result = spawnSync(command, commandArgs, { cwd: root, env, stdio: ['inherit', 2, 2] })
   if (result.error) fail(result.error.message)
   return result.status ?? 1
 }
@@ -123,8 +131,8 @@ function step(command, commandArgs) {
  * Becomes the command, as far as a parent process can: signals are passed on, the exit code is the child's. npm runs
  * scripts through a shell that keeps signals to itself, so the end of our own parent counts as a SIGTERM.
  */
-function become(command, commandArgs) {
-  const child = spawn(command, commandArgs, { cwd: root, env, stdio: 'inherit' })
+function become(command, commandArgs, cwd = root) {
+  const child = spawn(command, commandArgs, { cwd, env, stdio: 'inherit' })
   const parent = process.ppid
   const watch = setInterval(() => {
     if (process.ppid !== parent) child.kill('SIGTERM')

@@ -13,6 +13,8 @@ export interface ReadOptions {
 }
 
 export interface ImportedSession {
+  /** The session's id on the Coppice it was exported from. */
+  readonly id?: string
   readonly title: string
   /** ISO time from the file, null when it has none. */
   readonly createdAt: string | null

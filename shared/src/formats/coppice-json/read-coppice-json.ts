@@ -82,6 +82,7 @@ function readDocument(chunks: Iterable<string>, options: ReadOptions): ImportedS
     reading.leafId = null
   }
   return {
+    ...(session.id === undefined ? {} : { id: session.id }),
     title: shortTitle(session.title) ?? titleOf(entries, options.fileName),
     createdAt: Number.isNaN(Date.parse(session.createdAt ?? '')) ? null : (session.createdAt ?? null),
     header: session.header?.toWellFormed() ?? null,

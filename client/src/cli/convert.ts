@@ -1,0 +1,134 @@
+// `coppice convert <in> <out>`: one session of a file as another kind of file.
+import { extname } from 'node:path'
+import { entryIdSchema, TreeIndex, type EntryId, type ParticipantId, type Person } from '@coppice/shared'
+import { exportCoppiceJson, exportHtml, exportMarkdown, exportPi, type ImportedSession } from '@coppice/shared/formats'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { ending, EXIT, CommandProblem, type ExitCode } from './exit-codes.ts'
+import { NOBODY, PIPE, readSessions } from './read-file.ts'
+import { hasLosses, reportLines } from './report-words.ts'
+import { refuseToOverwrite, writePieces } from './write-file.ts'
+
+const TARGETS = ['pi', 'markdown', 'html', 'json'] as const
+type Target = (typeof TARGETS)[number]
+
+const ENDINGS: ReadonlyMap<string, Target> = new Map([
+  ['.jsonl', 'pi'],
+  ['.md', 'markdown'],
+  ['.markdown', 'markdown'],
+  ['.html', 'html'],
+  ['.htm', 'html'],
+  ['.json', 'json'],
+])
+const PEOPLE: ReadonlyMap<ParticipantId, Person> = new Map([[NOBODY, { name: 'User', color: 0, kind: 'human' }]])
+const NO_TIME = new Date(0).toISOString()
+
+interface ConvertOptions {
+  readonly to?: Target
+  readonly from: string
+  readonly leaf?: EntryId
+  readonly pick?: number
+  readonly force?: true
+  readonly json?: true
+}
+
+export function convertCommand(): Command {
+  return new Command('convert')
+    .description('Turn a session file into another kind of file')
+    .argument('<in>', 'a session file of any tool Coppice reads; - for standard input')
+    .argument('<out>', 'the file to write; its ending says which kind; - for standard output')
+    .addOption(new Option('--to <format>', 'the kind of file, where the ending does not say it').choices(TARGETS))
+    .option('--from <format>', 'read it as this format, instead of finding out', 'auto')
+    .option(
+      '--leaf <id>',
+      'the entry to stand on: for markdown its path is written, else the file opens there',
+      entryOf,
+    )
+    .option('--pick <n>', 'which session, of a file that holds several: 1 is the first', numberOf)
+    .option('--force', 'overwrite a file that is there already')
+    .option('--json', 'print the report as one JSON document')
+    .action((from: string, to: string, options: ConvertOptions) => ending(() => convert(from, to, options)))
+}
+
+async function convert(input: string, output: string, options: ConvertOptions): Promise<ExitCode> {
+  const target = options.to ?? ENDINGS.get(extname(output).toLowerCase())
+  if (target === undefined)
+    throw new CommandProblem(
+      `What is ${output} to be? Say --to ${TARGETS.join(', ')}, or give it an ending such as .html.`,
+    )
+  refuseToOverwrite(output, { force: options.force === true })
+  const session = pickSession(input, options)
+  await writePieces(output, piecesOf(session, target, options.leaf))
+  say(session, output, target, options)
+  return hasLosses(session.report) ? EXIT.losses : EXIT.ok
+}
+
+function pickSession(input: string, { from, pick }: ConvertOptions): ImportedSession {
+  let number = 0
+  let found: ImportedSession | undefined
+  for (const session of readSessions(input, from)) {
+    number += 1
+    if (pick === undefined && number > 1)
+      throw new CommandProblem(`${input} holds several sessions. Choose one with --pick; "coppice inspect" lists them.`)
+    if (number !== (pick ?? 1)) continue
+    found = session
+    if (pick !== undefined) break
+  }
+  if (found !== undefined) return found
+  throw new CommandProblem(`${input} holds ${number} sessions: there is no number ${pick}. Choose one up to ${number}.`)
+}
+
+function piecesOf(session: ImportedSession, target: Target, leaf: EntryId | undefined): Iterable<string> {
+  const { title, entries, header } = session
+  const index = new TreeIndex()
+  for (const entry of entries) index.add(entry)
+  const leafId = leaf ?? session.leafId ?? index.newestTip()
+  const sessionId = session.id ?? 'imported'
+  const createdAt = session.createdAt ?? entries[0]?.timestamp ?? NO_TIME
+  switch (target) {
+    case 'pi': {
+      // A file of Pi's stays as it is: it says itself where it opens.
+      const isPi = entries.every(({ source }) => source?.format === 'pi')
+      const opensAt = leaf ?? (isPi ? null : leafId)
+      return [exportPi(index, { sessionId, createdAt, header, title }, opensAt === null ? {} : { leafId: opensAt })]
+    }
+    case 'markdown':
+      return [exportMarkdown(index, leafId, { title, nameOf: (author) => PEOPLE.get(author)?.name ?? author })]
+    case 'html':
+      return exportHtml(index, leafId, { title, people: PEOPLE, importedMark: '' })
+    case 'json': {
+      const { createdAt: known, parentSession } = session
+      const meta = { sessionId, title, createdAt: known, header, parentSession, people: new Map() }
+      return exportCoppiceJson(index, leafId, meta)
+    }
+    default:
+      return target satisfies never
+  }
+}
+
+/** The report goes where the file does not. */
+function say(
+  { title, entries, report }: ImportedSession,
+  output: string,
+  target: Target,
+  { json }: ConvertOptions,
+): void {
+  if (json === true) {
+    const stream = output === PIPE ? process.stderr : process.stdout
+    stream.write(`${JSON.stringify({ output, format: target, title, entries: entries.length, report }, null, 2)}\n`)
+    return
+  }
+  const lines = reportLines(report)
+  if (output !== PIPE) lines.push(`Wrote ${output}: ${entries.length} entries.`)
+  if (lines.length > 0) process.stderr.write(`${lines.join('\n')}\n`)
+}
+
+function entryOf(value: string): EntryId {
+  const id = entryIdSchema.safeParse(value)
+  if (id.success) return id.data
+  throw new InvalidArgumentError('An id has 1 to 256 characters.')
+}
+
+function numberOf(value: string): number {
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
+  throw new InvalidArgumentError('Say a number from 1 on.')
+}

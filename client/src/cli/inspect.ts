@@ -1,0 +1,80 @@
+// `coppice inspect <file>`: what a file is, what is in it, and what reading it would cost.
+import { TreeIndex } from '@coppice/shared'
+import type { ImportedSession } from '@coppice/shared/formats'
+import { Command } from 'commander'
+import { ending, EXIT, type ExitCode } from './exit-codes.ts'
+import { plainLine } from './plain-line.ts'
+import { readSessions } from './read-file.ts'
+import { hasLosses, reportLines } from './report-words.ts'
+
+interface InspectOptions {
+  readonly json?: true
+  readonly from: string
+}
+
+export function inspectCommand(): Command {
+  return new Command('inspect')
+    .description('Say what a session file is and what is in it')
+    .argument('<file>', 'a session file of any tool Coppice reads; - for standard input')
+    .option('--json', 'print the facts as one JSON document')
+    .option('--from <format>', 'read it as this format, instead of finding out', 'auto')
+    .action((file: string, options: InspectOptions) => ending(() => inspect(file, options)))
+}
+
+function inspect(file: string, { json, from }: InspectOptions): ExitCode {
+  const facts: ReturnType<typeof factsOf>[] = []
+  let number = 0
+  for (const session of readSessions(file, from)) {
+    number += 1
+    const found = factsOf(session, number)
+    if (json === true) facts.push(found)
+    else process.stdout.write(`${factLines(found).join('\n')}\n`)
+    if (hasLosses(session.report)) process.exitCode = EXIT.losses
+  }
+  if (json === true) process.stdout.write(`${JSON.stringify({ file, sessions: facts }, null, 2)}\n`)
+  return process.exitCode === EXIT.losses ? EXIT.losses : EXIT.ok
+}
+
+function factsOf({ title, createdAt, leafId, parentSession, entries, report }: ImportedSession, number: number) {
+  const index = new TreeIndex()
+  const models = new Set<string>()
+  for (const entry of entries) {
+    index.add(entry)
+    if (entry.type !== 'message' || entry.message.role !== 'assistant') continue
+    const model: unknown = entry.message['model']
+    if (typeof model === 'string' && model !== '') models.add(model)
+  }
+  const { tips, ...counts } = index.counts()
+  return {
+    number,
+    title,
+    createdAt,
+    ...(parentSession === undefined ? {} : { parentSession }),
+    leafId,
+    branches: tips,
+    ...counts,
+    models: [...models],
+    report,
+  }
+}
+
+function factLines(facts: ReturnType<typeof factsOf>): string[] {
+  const { number, title, createdAt, leafId, branches, entries, branchPoints, detached, longestPath, models, report } =
+    facts
+  const rows: [string, string][] = [
+    ['Format', `${report.format}, version ${report.version}`],
+    ['Created', createdAt ?? 'unknown'],
+    ['Entries', `${entries} of ${report.read} records`],
+    ['Branches', `${branches} (branch points: ${branchPoints}, entries on the longest path: ${longestPath})`],
+    ...(detached === 0
+      ? []
+      : [['Detached', `${detached} (parts of the tree whose parents are missing)`] satisfies [string, string]]),
+    ['Models', models.length === 0 ? 'none' : plainLine(models.join(', '))],
+    ['Stands at', leafId === null ? 'nowhere' : plainLine(leafId)],
+  ]
+  return [
+    `${number}. ${plainLine(title)}`,
+    ...rows.map(([name, value]) => `   ${name.padEnd(10)}${value}`),
+    ...reportLines(report).map((line) => `   ${line}`),
+  ]
+}

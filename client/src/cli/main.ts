@@ -1,0 +1,32 @@
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning
+// The command line: `coppice <command>`. Puts the commands together and turns how they end into an exit code.
+import { Command, CommanderError } from 'commander'
+import { convertCommand } from './convert.ts'
+import { EXIT } from './exit-codes.ts'
+import { inspectCommand } from './inspect.ts'
+
+const program = new Command('coppice')
+  .description('Session files, without a server: see what is in one, and turn it into another kind of file.')
+  .addHelpText(
+    'after',
+    `
+Exit codes: ${EXIT.ok} all well, ${EXIT.failed} a file could not be read or written, ${EXIT.usage} the command was not understood,
+${EXIT.losses} done, but something of the file is not in the result; the report says what.`,
+  )
+  .exitOverride()
+  .configureHelp({ showGlobalOptions: true })
+for (const command of [convertCommand(), inspectCommand()]) program.addCommand(command.exitOverride())
+
+// Whoever reads our output may stop when they have enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(EXIT.ok)
+})
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error
+  const isHelp = ['commander.helpDisplayed', 'commander.help', 'commander.version'].includes(error.code)
+  process.exitCode = isHelp && error.exitCode === 0 ? EXIT.ok : EXIT.usage
+}

@@ -1,0 +1,224 @@
+// The command line as people and scripts run it: a process of its own on small files.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const MAIN = fileURLToPath(new URL('../../client/src/cli/main.ts', import.meta.url))
+const BOOTSTRAP = fileURLToPath(new URL('../../scripts/bootstrap.mjs', import.meta.url))
+
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+interface Run {
+  readonly cwd?: string
+  readonly stdin?: readonly string[]
+}
+
+async function run(args: readonly string[], { cwd = tempFolder(), stdin = [] }: Run = {}): Promise<Ended> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], { cwd })
+  const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
+  for (const piece of stdin) await new Promise<void>((resolve) => child.stdin.write(piece, () => resolve()))
+  child.stdin.end()
+  const [[code], out, err] = await ended
+  return { code, out, err }
+}
+
+const line = (value: object): string => `${JSON.stringify(value)}\n`
+const at = (second: number): string => new Date(Date.UTC(2026, 0, 5, 9, 0, second)).toISOString()
+const HEADER = line({ type: 'session', version: 3, id: 'made-up', timestamp: at(0), cwd: '/' })
+const prompt = (id: string, parentId: string | null, words: string, second: number): string =>
+  line({ type: 'message', id, parentId, timestamp: at(second), message: { role: 'user', content: words } })
+const answer = (id: string, parentId: string, words: string, second: number): string => {
+  const message = { role: 'assistant', provider: 'p', model: 'm-1', content: [{ type: 'text', text: words }] }
+  return line({ type: 'message', id, parentId, timestamp: at(second), message })
+}
+/** Two branches below one answer. */
+const PI =
+  HEADER +
+  prompt('a', null, 'Where is it?', 1) +
+  answer('b', 'a', 'Here.', 2) +
+  prompt('c', 'b', 'Plan A', 3) +
+  prompt('d', 'b', 'Plan B', 4)
+const TORN = `${PI}{"type":"message","id":"e","par\n`
+
+/** Two conversations of ChatGPT's export. */
+const SEVERAL = JSON.stringify(
+  ['First', 'Second'].map((title, n) => ({
+    title,
+    create_time: 1_767_600_000 + n,
+    mapping: {
+      r: { id: 'r', message: null, parent: null, children: ['u'] },
+      u: {
+        id: 'u',
+        parent: 'r',
+        children: [],
+        message: {
+          id: 'u',
+          author: { role: 'user' },
+          create_time: 1_767_600_001,
+          content: { content_type: 'text', parts: [`Said in ${title}`] },
+        },
+      },
+    },
+    current_node: 'u',
+    id: `c${n}`,
+    conversation_id: `c${n}`,
+  })),
+)
+
+function file(content: string, name = 'session.jsonl', folder = tempFolder()): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+describe('coppice inspect', () => {
+  test('[CL1] says what a file is and what is in it', async () => {
+    const { code, out, err } = await run(['inspect', file(PI)])
+    expect([code, err]).toEqual([0, ''])
+    for (const words of ['1. Where is it?', 'pi, version 3', '4 of 5 records', '2 (branch points: 1', 'm-1', at(0)])
+      expect(out).toContain(words)
+  })
+
+  test('[CL2] --json gives the same facts to programs, and every note', async () => {
+    const path = file(TORN)
+    const { code, out } = await run(['inspect', path, '--json'])
+    expect(code).toBe(3)
+    expect(JSON.parse(out)).toMatchObject({
+      file: path,
+      sessions: [
+        {
+          number: 1,
+          title: 'Where is it?',
+          createdAt: at(0),
+          leafId: 'd',
+          entries: 4,
+          branches: 2,
+          branchPoints: 1,
+          longestPath: 3,
+          models: ['m-1'],
+          report: { format: 'pi', version: '3', leftOut: [{ line: 6 }] },
+        },
+      ],
+    })
+  })
+
+  test('[CL3] words of a file steer no terminal', async () => {
+    const { out } = await run(['inspect', file(HEADER + prompt('a', null, '\u001b[2J\u202eevil\u0007', 1))])
+    expect(out).toContain('1. \\u001b[2J\\u202eevil\\u0007')
+  })
+})
+
+describe('coppice convert', () => {
+  test('[CL4] the ending says what is written, or --to does; the tree is the same, byte for byte, after JSON', async () => {
+    const folder = tempFolder()
+    const from = file(PI, 'in.jsonl', folder)
+    const made = async (to: string, ...options: string[]): Promise<string> => {
+      expect(await run(['convert', from, join(folder, to), ...options])).toMatchObject({ code: 0, out: '' })
+      return readFileSync(join(folder, to), 'utf8')
+    }
+    expect(await made('same.jsonl')).toBe(PI)
+    expect(await made('out.html')).toMatch(/^<!doctype html>[^]*<\/html>\n$/)
+    expect(await made('out.md')).toMatch(/### User[^]*Where is it\?[^]*### m-1[^]*Plan B/)
+    expect(await made('other.txt', '--to', 'markdown', '--leaf', 'c')).toMatch(/Plan A/)
+    expect(JSON.parse(await made('out.json'))).toMatchObject({ format: 'coppice', leafId: 'd' })
+    expect((await run(['convert', join(folder, 'out.json'), join(folder, 'back.jsonl')])).code).toBe(0)
+    expect(readFileSync(join(folder, 'back.jsonl'), 'utf8')).toBe(PI)
+    expect((await made('at-c.jsonl', '--leaf', 'c')).trim().split('\n').at(-1)).toContain('"parentId":"c"')
+  })
+
+  test('[CL5] - is a pipe on either side; what is said goes beside the file', async () => {
+    const stdin = [PI.slice(0, 50), PI.slice(50, 51), PI.slice(51)]
+    const json = await run(['convert', '-', '-', '--to', 'json'], { stdin })
+    expect([json.code, json.err]).toEqual([0, ''])
+    const back = await run(['convert', '-', '-', '--to', 'pi', '--json'], { stdin: [json.out] })
+    expect(back.out).toBe(PI)
+    expect(JSON.parse(back.err)).toMatchObject({ output: '-', format: 'pi', entries: 4, report: { format: 'coppice' } })
+    const torn = await run(['convert', '-', '-', '--to', 'pi'], { stdin: [TORN] })
+    expect(torn).toMatchObject({ code: 3, out: PI })
+    expect(torn.err).toMatch(/^Left out:\n {2}line 6: /)
+  })
+
+  test('[CL6] a file that is there stays, unless --force says otherwise; what fails leaves nothing behind', async () => {
+    const folder = tempFolder()
+    const from = file(PI, 'in.jsonl', folder)
+    const there = file('mine', 'there.html', folder)
+    const refused = await run(['convert', from, there])
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.err).toContain('there.html is there already. Choose another name, or overwrite it with --force.')
+    expect(readFileSync(there, 'utf8')).toBe('mine')
+    expect((await run(['convert', from, there, '--leaf', 'nowhere', '--force'])).code).toBe(1)
+    expect(readFileSync(there, 'utf8')).toBe('mine')
+    expect((await run(['convert', from, there, '--force'])).code).toBe(0)
+    expect(readFileSync(there, 'utf8')).toContain('<!doctype html>')
+    expect((await run(['convert', from, from, '--force'])).code).toBe(0)
+    expect(readFileSync(from, 'utf8')).toBe(PI)
+    expect(await run(['convert', from, join(folder, 'none', 'x.html')])).toMatchObject({ code: 1 })
+    expect(readdirSync(folder).toSorted()).toEqual(['in.jsonl', 'there.html'])
+  })
+
+  test('[CL7] of a file with several sessions one is chosen by number', async () => {
+    const from = file(SEVERAL, 'conversations.json')
+    const list = await run(['inspect', from])
+    expect(list.out).toMatch(/1\. First[^]*2\. Second/)
+    const unclear = await run(['convert', from, '-', '--to', 'markdown'])
+    expect([unclear.code, unclear.out]).toEqual([2, ''])
+    expect(unclear.err).toContain('Choose one with --pick')
+    const second = await run(['convert', from, '-', '--to', 'markdown', '--pick', '2'])
+    expect(second.code).toBe(0)
+    expect(second.out).toContain('Said in Second')
+    expect(await run(['convert', from, '-', '--to', 'pi', '--pick', '3'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('holds 2 sessions: there is no number 3'),
+    })
+  })
+})
+
+test('[CL8] the exit code says how it went, and one sentence says why', async () => {
+  const folder = tempFolder()
+  const diary = file('Dear diary,\n', 'diary.txt', folder)
+  for (const [args, code, words] of [
+    [['--help'], 0, ''],
+    [['inspect', '--help'], 0, ''],
+    [['inspect', 'nowhere.jsonl'], 1, 'nowhere.jsonl is not there. Check the name.\n'],
+    [['inspect', folder], 1, `${folder} is a folder. Name a file in it.\n`],
+    [['inspect', diary], 1, /^This file is no session that can be read/],
+    [['inspect', diary, '--from', 'nope'], 1, /^There is no format "nope"/],
+    [['inspect', file('', 'empty', folder)], 1, /^The file is empty/],
+    [[], 2, /Usage: coppice/],
+    [['unknown'], 2, /unknown command/],
+    [['inspect'], 2, /missing required argument/],
+    [['convert', diary, '-'], 2, /^What is - to be\? Say --to/],
+    [['convert', diary, 'x', '--to', 'word'], 2, /Allowed choices are pi, markdown, html, json/],
+    [['convert', diary, 'x.html', '--pick', '0'], 2, /Say a number from 1 on/],
+  ] as const) {
+    const ended = await run(args, { cwd: folder })
+    expect([args, ended.code]).toEqual([args, code])
+    if (typeof words === 'string') expect(ended.err).toBe(words)
+    else expect(ended.err).toMatch(words)
+    expect(ended.err).not.toContain('    at ')
+  }
+})
+
+test('[CL9] npm run coppice takes paths from where it was typed', async () => {
+  const path = file(PI)
+  const child = spawn(process.execPath, [BOOTSTRAP, 'coppice', 'inspect', basename(path)], {
+    cwd: dirname(dirname(BOOTSTRAP)),
+    env: { ...process.env, INIT_CWD: dirname(path) },
+  })
+  const [[code], out] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
+  expect(code).toBe(0)
+  expect(out).toMatch(/^1\. Where is it\?/)
+  const { bin } = JSON.parse(readFileSync(join(dirname(MAIN), '../../package.json'), 'utf8')) as {
+    bin: { coppice: string }
+  }
+  expect(existsSync(join(dirname(MAIN), '../..', bin.coppice))).toBe(true)
+})
