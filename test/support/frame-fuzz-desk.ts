@@ -80,13 +80,14 @@ const STROKES: readonly (readonly [weight: number, label: string, codes: Outcome
     6,
     'typing, with what is known before it',
     'taken',
-    (aim) => {
-      const { line, text, chance } = aim
+    ({ line, text, chance }) => {
+      if (line.seat.role !== 'prompt') return undefined
+      const add = (): void => text.insert(text.length, anyOf(chance, SAMPLES))
+      line.socket.deliver(encodeSyncFrame('desk', 'update', typed(line.desk, add)))
       const vector = Y.decodeStateVector(Y.encodeStateVector(line.desk))
-      const known = vector.get(line.desk.clientID) ?? 0
-      vector.set(line.desk.clientID, Math.max(0, known - chance.upTo(4)))
-      text.insert(chance.isLucky(0.8) ? text.length : 0, anyOf(chance, SAMPLES))
-      return Y.encodeStateAsUpdate(line.desk, Y.encodeStateVector(vector))
+      vector.set(line.desk.clientID, Math.max(0, Y.getState(line.desk.store, line.desk.clientID) - chance.upTo(4)))
+      add()
+      return line.isAtDesk ? Y.encodeStateAsUpdate(line.desk, Y.encodeStateVector(vector)) : undefined
     },
   ],
   [4, 'the whole copy', undefined, ({ line }) => Y.encodeStateAsUpdate(line.desk)],
@@ -208,9 +209,9 @@ const STROKES: readonly (readonly [weight: number, label: string, codes: Outcome
     3,
     'below an answer',
     ['forbidden_content'],
-    ({ line }) => {
+    ({ line, chance }) => {
       const parent = idOf(answerText(line.desk))
-      return parent === undefined ? undefined : letter({ parent })
+      return parent === undefined ? undefined : letter({ parent }, 0, 1 + chance.upTo(4e9))
     },
   ],
   [
@@ -271,7 +272,7 @@ const STROKES: readonly (readonly [weight: number, label: string, codes: Outcome
   ],
   [2, 'a value', ['forbidden_content'], () => one({ kind: 'value', root: 'prompts', key: 'x', values: ['x'] })],
   [
-    0.2,
+    1,
     'too many changes',
     ['too_large'],
     () =>
@@ -284,7 +285,7 @@ const STROKES: readonly (readonly [weight: number, label: string, codes: Outcome
       ]),
   ],
   [
-    0.5,
+    1,
     'too many clientIDs',
     ['too_large'],
     () =>
@@ -297,7 +298,7 @@ const STROKES: readonly (readonly [weight: number, label: string, codes: Outcome
       ),
   ],
   [
-    0.5,
+    1,
     'a very long text',
     undefined,
     (aim) =>
@@ -349,9 +350,9 @@ export function deskShot(aim: Aim): Shot | undefined {
   let must = codes
   if (line.seat.role !== 'prompt' && must !== 'still' && must !== undefined) must = []
   const kind = chance.isLucky(0.2) ? 'step2' : 'update'
-  if (!name.startsWith('typing') || line.seat.role !== 'prompt') line.isAtDesk = false
+  if (!name.startsWith('typing') || line.seat.role !== 'prompt') line.goAstray()
   if (!chance.isLucky(0.12)) return { label: `desk: ${name}`, message: encodeSyncFrame('desk', kind, bytes), must }
-  line.isAtDesk = false
+  line.goAstray()
   return { label: 'desk: scrambled', message: encodeSyncFrame('desk', kind, scrambled(chance, bytes)) }
 }
 

@@ -4,6 +4,7 @@ import { serveConnection, type ConnectionDeps } from '@coppice/server/ws/connect
 import {
   decodeAwarenessFrame,
   decodeJsonBody,
+  decodeSaved,
   decodeSyncFrame,
   encodeSyncFrame,
   MESSAGE,
@@ -32,6 +33,8 @@ export class Line {
   desk = new Y.Doc()
   /** The copy of the desk is in step, and what is typed into it is read. */
   isAtDesk = false
+  /** The copy holds what the room does not, or the room was told lies about it: it is of no use until it starts over. */
+  isAstray = false
   socket: FakeSocket
   /** Frames to be sent next. */
   up: Uint8Array[] = []
@@ -42,6 +45,11 @@ export class Line {
   readonly states = new Map<number, AwarenessState>()
   /** Hears of each state of somebody else. */
   onState: (state: AwarenessState) => void = () => undefined
+  /** Hears that all it wrote below this clock is said to be saved. */
+  onSaved: (clock: number) => void = () => undefined
+  /** For each frame of an honest one that counts: how far its own writing had come by then. */
+  readonly #clocks: number[] = []
+  #saved = 0
   readonly #session: SessionId
   readonly #deps: ConnectionDeps
 
@@ -64,11 +72,26 @@ export class Line {
     this.socket = this.#open()
   }
 
+  /** An honest one was told that all its frames are saved. */
+  get isSaved(): boolean {
+    return this.#saved === this.#clocks.length
+  }
+
+  /** Sends what waits to be sent; says how many frames that were. */
+  flush(): number {
+    const frames = this.up.splice(0)
+    for (const frame of frames) {
+      if (this.seat.isHonest) this.#note(frame)
+      this.socket.deliver(frame)
+    }
+    return frames.length
+  }
+
   /** Starts over at the desk with an empty copy. */
   joinDesk(): void {
     this.desk.destroy()
     this.desk = new Y.Doc()
-    this.isAtDesk = false
+    this.isAtDesk = this.isAstray = false
     this.up.push(encodeSyncFrame('desk', 'step1', Y.encodeStateVector(this.desk)))
   }
 
@@ -85,6 +108,20 @@ export class Line {
     serveConnection(socket as unknown as WebSocket, async () => identity, this.#deps)
     if (ownFrames) this.joinDesk()
     return socket
+  }
+
+  goAstray(): void {
+    this.isAtDesk = false
+    this.isAstray = true
+  }
+
+  #note(frame: Uint8Array): void {
+    const decoder = decoding.createDecoder(frame)
+    if (decoding.readVarUint(decoder) !== MESSAGE.sync) return
+    const { kind, payload } = decodeSyncFrame(decoder)
+    if (kind === 'step1') return
+    const clock = Y.parseUpdateMeta(payload).to.get(this.record.clientID) ?? 0
+    this.#clocks.push(Math.max(this.#clocks.at(-1) ?? 0, clock))
   }
 
   #hear(frame: Uint8Array): void {
@@ -105,7 +142,7 @@ export class Line {
         if (kind !== 'step1') Y.applyUpdate(this.desk, payload, this)
         else if (this.seat.isHonest)
           this.up.push(encodeSyncFrame('desk', 'step2', Y.encodeStateAsUpdate(this.desk, payload)))
-        this.isAtDesk ||= kind === 'step2'
+        this.isAtDesk ||= kind === 'step2' && !this.isAstray
         return
       }
       case MESSAGE.awareness:
@@ -114,6 +151,11 @@ export class Line {
           else this.states.set(state.clientId, state)
           this.onState(state)
         }
+        return
+      case MESSAGE.saved:
+        if (!this.seat.isHonest) return
+        this.#saved = decodeSaved(decoder).frames
+        this.onSaved(this.#clocks[this.#saved - 1] ?? Infinity)
         return
       case MESSAGE.notice:
         if (decodeJsonBody(decoder, noticeSchema).kind === 'desk') this.joinDesk()

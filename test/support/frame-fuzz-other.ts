@@ -309,10 +309,10 @@ export function otherShot(aim: Aim): Shot {
   const must = isAlien ? (['bad_request', 'malformed'] as const) : codes
   if (!(message instanceof Uint8Array) || message.length > 30_000 || !chance.isLucky(0.08)) {
     // A copy that says step 1 for a desk of its own is in step with nothing.
-    if (name.startsWith('desk step 1')) line.isAtDesk = false
+    if (name.startsWith('desk step 1')) line.goAstray()
     return { label: isAlien ? 'alien' : name, message, must }
   }
-  line.isAtDesk = false
+  line.goAstray()
   return { label: 'scrambled', message: scrambled(chance, message) }
 }
 

@@ -9,6 +9,7 @@ import {
   type AwarenessState,
   type Presence,
 } from '@coppice/shared'
+import * as Y from 'yjs'
 import { deskShot } from './frame-fuzz-desk.ts'
 import { Honest } from './frame-fuzz-honest.ts'
 import type { Line } from './frame-fuzz-line.ts'
@@ -46,6 +47,13 @@ class Run {
     this.#seen = seen
     this.#honest = new Honest(world)
     world.carol.onState = (state) => this.#hearState(state)
+    world.dave.onState = ({ clientId, state }) => {
+      if (clientId === world.dave.record.clientID && state !== null) this.#wrong.push('Dave was sent his own state')
+    }
+    world.carol.onSaved = (clock) => {
+      if (Y.getState(world.log.replay.store, world.carol.record.clientID) < clock)
+        this.#wrong.push('Carol was told that something is saved which the log does not have')
+    }
   }
 
   /** Frames sent. */
@@ -88,8 +96,19 @@ class Run {
         this.#wrong.push('somebody heard of a frame that was refused')
     }
     this.#isAsExpected(shot, closed, before)
+    if (closed !== undefined && world.chance.isLucky(0.2)) await this.#sendAfterClose(line)
     for (const clientId of shot.clients ?? []) this.#wrong.push(...world.watch.lookAtClient(clientId))
-    await this.#rest(`${shot.label} by ${nameOf(line)}`, shot)
+    await this.#rest(`${shot.label} by ${nameOf(line)}`, shot, line)
+  }
+
+  /** A socket that is being closed passes on what the other side goes on sending. */
+  async #sendAfterClose(line: Line): Promise<void> {
+    const { world } = this
+    const before = JSON.stringify([world.watch.counts(), world.carol.heard, world.dave.heard])
+    for (let times = 3; times > 0; times--) this.#deliver(line, this.#shot({ world, line, chance: world.chance }))
+    await world.settle()
+    if (JSON.stringify([world.watch.counts(), world.carol.heard, world.dave.heard]) !== before)
+      this.#wrong.push('what was sent after the close was heard')
   }
 
   /** Several frames of several people in one turn: what waits is there to be built on, and to be attacked. */
@@ -102,7 +121,7 @@ class Run {
     for (let count = 2 + chance.upTo(4); count > 0; count--) {
       if (chance.isLucky(0.25)) {
         this.#honest.act()
-        for (const line of [world.carol, world.dave]) for (const frame of line.up.splice(0)) line.socket.deliver(frame)
+        for (const line of [world.carol, world.dave]) line.flush()
         continue
       }
       const aim = this.#aim()
@@ -130,6 +149,7 @@ class Run {
     const { world } = this
     await this.#rest('the end')
     const wrong = world.compareCopies()
+    if (!world.carol.isSaved) wrong.push('Carol was not told that all of hers is saved')
     for (const id of this.#honest.written)
       if (!world.watch.entries.has(id)) wrong.push(`honest entry ${id} is not there`)
     for (const [id, entry] of world.watch.entries)
@@ -208,7 +228,7 @@ class Run {
       this.#wrong.push(`expected ${must.join(' or ') || 'a refusal'}, but ${said}`)
   }
 
-  async #rest(what: string, shot?: Shot): Promise<void> {
+  async #rest(what: string, shot?: Shot, by?: Line): Promise<void> {
     const { world } = this
     await world.pump()
     if (this.#wrong.length === 0 && world.faults.length === 0 && shot === undefined) world.watch.expectDesk()
@@ -224,12 +244,14 @@ class Run {
     wrong.push(...this.#lookAtPlaces())
     const { carol } = world
     if (!carol.isAtDesk) wrong.push('Carol is not at the desk')
-    else if (world.watch.counts().deskUpdates !== this.#comparedDesk) {
-      this.#comparedDesk = world.watch.counts().deskUpdates
-      const [here, there] = [readPrompts(carol.desk), world.room.desk.prompts()].map((prompts) =>
-        JSON.stringify(prompts),
-      )
-      if (here !== there) wrong.push(`Carol reads other prompts: ${here} and not ${there}`)
+    const { deskUpdates } = world.watch.counts()
+    if (deskUpdates !== this.#comparedDesk) {
+      this.#comparedDesk = deskUpdates
+      const here = JSON.stringify(world.room.desk.prompts())
+      for (const { desk, seat } of by?.isAtDesk === true ? [carol, by] : [carol]) {
+        const theirs = JSON.stringify(readPrompts(desk))
+        if (theirs !== here) wrong.push(`${seat.participant.name} reads other prompts: ${theirs} and not ${here}`)
+      }
     }
     for (const { record } of [carol, world.dave])
       if (record.store.pendingStructs !== null || record.store.pendingDs !== null)

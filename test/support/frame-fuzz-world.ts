@@ -6,7 +6,7 @@ import { RoomRegistry } from '@coppice/server/room/room-registry'
 import { ConnectionBook } from '@coppice/server/ws/connection-book'
 import type { ConnectionDeps } from '@coppice/server/ws/connection'
 import { SOCKET_TIMES } from '@coppice/server/ws/socket-times'
-import { entryId, readReplies, type Participant, type ReplyDraft } from '@coppice/shared'
+import { entryId, MAX_OPEN_PROMPTS, readReplies, type Participant, type ReplyDraft } from '@coppice/shared'
 import type { Logger } from 'pino'
 import * as Y from 'yjs'
 import { reseed, Chance } from '../../client/src/sdk/testing/schedule-chance.ts'
@@ -107,6 +107,7 @@ export class World {
     const deps: ConnectionDeps = { registry, logger, nowMs, limits: LIFTED_LIMITS, times: SOCKET_TIMES, book }
     const world = new World({ chance: new Chance(seed), log, room, registry, deps, faults, clock })
     await world.pump()
+    if (world.chance.isLucky(0.08)) world.openManyPrompts()
     return world
   }
 
@@ -144,10 +145,8 @@ export class World {
           line.reopen()
           moved = true
         }
-        for (const frame of line.up.splice(0)) {
-          moved = true
-          line.socket.deliver(frame)
-        }
+        if (line.isAstray && line.seat.ownFrames && this.chance.isLucky(0.3)) line.joinDesk()
+        if (line.flush() > 0) moved = true
       }
     }
   }
@@ -159,6 +158,18 @@ export class World {
     if (reply === undefined) void desk.open(replyOf(this.nowMs))
     else if (this.chance.isLucky(0.2)) desk.close(reply.id)
     else desk.extend(reply.id, { text: ' and on', thinking: '.' })
+    this.watch.expectDesk()
+  }
+
+  /** As many shared prompts as may be open. */
+  openManyPrompts(): void {
+    const [by] = this.room.peers()
+    if (by === undefined) throw new Error('nobody is there')
+    const startedAt = new Date(this.nowMs).toISOString()
+    for (let i = this.room.desk.prompts().length; i < MAX_OPEN_PROMPTS; i++) {
+      const [id, parentId] = [entryId(`many-${i}`), entryId(`place-${i}`)]
+      this.room.desk.openPrompt({ id, parentId, startedBy: DAVE.id, startedAt, writers: [], text: 'Hi' }, by)
+    }
     this.watch.expectDesk()
   }
 
