@@ -115,6 +115,8 @@ test('[FM22] one stands where the file says, else on the newest message that not
   expect(build().finish(end).leafId).toBe('b')
   expect(build().finish({ ...end, leafId: entryId('a') }).leafId).toBe('a')
   expect(build().finish({ ...end, leafId: entryId('gone') }).leafId).toBe('b')
+  const late = draft('d', { line: 4, parentId: entryId('b'), timestamp: '2026-01-01T00:00:00.000Z' })
+  expect(build(late).finish({ ...end, mayStand: (entry: Entry) => entry.id !== 'c' }).leafId).toBe('d')
   const noTalk: Partial<DraftAt> = { payload: { type: 'custom', customType: UNKNOWN_RECORD }, timestamp: '2026-09-01' }
   expect(build(draft('x', noTalk)).finish(end).leafId).toBe('b')
   expect(build().finish({ ...end, mayStand: (entry: Entry) => entry.id !== 'b' }).leafId).toBe('c')

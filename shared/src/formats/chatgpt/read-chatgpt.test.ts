@@ -38,6 +38,20 @@ test('[FM31] hidden nodes and the empty root are facts in their place, and the m
   expect(items.map(({ entryId: id }) => id)).toEqual(['u1', 'a2', 'u2', 'a3'])
 })
 
+test('[FM31] hidden words are given to the model where they have weight, and are no message', () => {
+  const metadata = { is_visually_hidden_from_conversation: true }
+  const session = talk(
+    { id: 'h', parent: null, role: 'assistant', text: 'Unseen', metadata },
+    { id: 'w', parent: 'h', role: 'user', text: 'Weightless', metadata, message: { weight: 0 } },
+    { id: 'u', parent: 'w', role: 'user', text: 'Hi' },
+  )
+  expect(session.entries).toMatchObject([
+    { type: 'custom_message', customType: 'chatgpt.hidden', content: [{ text: 'Unseen' }], display: false },
+    { type: 'custom', customType: UNKNOWN_RECORD, data: { message: { content: { parts: ['Weightless'] } } } },
+    { type: 'message' },
+  ])
+})
+
 test('[FM31] what a person told the model about themselves is given to it unseen; a system message is one', () => {
   const profile = { content_type: 'user_editable_context', user_profile: 'I garden', user_instructions: 'Be brief' }
   const session = talk(
