@@ -185,7 +185,7 @@ describe('coppice convert', () => {
 test('[CL8] the exit code says how it went, and one sentence says why', async () => {
   const folder = tempFolder()
   const diary = file('Dear diary,\n', 'diary.txt', folder)
-  for (const [args, code, words] of [
+  const cases = [
     [['--help'], 0, ''],
     [['inspect', '--help'], 0, ''],
     [['inspect', 'nowhere.jsonl'], 1, 'nowhere.jsonl is not there. Check the name.\n'],
@@ -199,8 +199,10 @@ test('[CL8] the exit code says how it went, and one sentence says why', async ()
     [['convert', diary, '-'], 2, /^What is - to be\? Say --to/],
     [['convert', diary, 'x', '--to', 'word'], 2, /Allowed choices are pi, markdown, html, json/],
     [['convert', diary, 'x.html', '--pick', '0'], 2, /Say a number from 1 on/],
-  ] as const) {
-    const ended = await run(args, { cwd: folder })
+  ] as const
+  const all = await Promise.all(cases.map(([args]) => run(args, { cwd: folder })))
+  for (const [n, [args, code, words]] of cases.entries()) {
+    const ended = all[n] ?? expect.fail()
     expect([args, ended.code]).toEqual([args, code])
     if (typeof words === 'string') expect(ended.err).toBe(words)
     else expect(ended.err).toMatch(words)
