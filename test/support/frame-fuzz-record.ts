@@ -58,7 +58,8 @@ export function recordShot(aim: Aim): Shot {
   const kind: SyncKind = chance.isLucky(0.2) ? 'step2' : 'update'
   for (const { id, timestamp } of draft.entries) world.underWay.push({ id, timestamp: String(timestamp) })
   const clients = [draft.clientId, ...draft.others.map(({ clientId }) => clientId)]
-  return { label, message: encodeSyncFrame('sync', kind, bytes), must, clients }
+  const adds = label === 'record: valid' && must === 'taken' ? draft.entries.length : undefined
+  return { label, message: encodeSyncFrame('sync', kind, bytes), must, adds, clients }
 }
 
 export const RECORD_LABELS: readonly string[] = DEFECTS.map(([, label]) => `record: ${label}`)

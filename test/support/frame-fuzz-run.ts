@@ -156,7 +156,7 @@ class Run {
       if (JSON.stringify(world.room.doc.getMap('entries').get(id)) !== JSON.stringify(entry))
         wrong.push(`entry ${id} reads otherwise`)
     for (const clientId of world.log.owners.keys()) wrong.push(...world.watch.lookAtClient(clientId))
-    await world.close()
+    wrong.push(...(await world.closeAndCompare()))
     this.#throwIf(wrong, 'the end')
   }
 
@@ -209,12 +209,14 @@ class Run {
   }
 
   #isAsExpected(
-    { must }: Shot,
+    { must, adds }: Shot,
     closed: { readonly code: number; readonly reason: string } | undefined,
     before: Counts,
   ): void {
     const said = closed === undefined ? 'it was taken' : `closed with ${closed.code}: ${closed.reason}`
     if (closed !== undefined && !FINAL.has(closed.code)) this.#wrong.push(said)
+    const { length } = this.#world.watch.fresh
+    if (adds !== undefined && length !== adds) this.#wrong.push(`it adds ${adds} entries, and there are ${length}`)
     if (must === undefined) return
     if (must === 'taken') {
       if (closed !== undefined) this.#wrong.push(`it is allowed, but ${said}`)

@@ -15,6 +15,8 @@ export interface Shot {
   readonly label: string
   readonly message: Message
   readonly must?: Outcome | undefined
+  /** So many entries it must add, where that is known. */
+  readonly adds?: number | undefined
   /** ClientIDs it names, of which nothing may be kept when it is refused. */
   readonly clients?: readonly number[]
 }

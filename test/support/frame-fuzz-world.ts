@@ -1,12 +1,13 @@
 // A real room on a log in memory, behind real connections on fake sockets: two honest people who go on working, an answer
 // that is being written, and several connections that send whatever they like.
 import { singleServerBus } from '@coppice/server/bus/bus'
+import { CommittedState } from '@coppice/server/room/committed-state'
 import type { Room } from '@coppice/server/room/room'
 import { RoomRegistry } from '@coppice/server/room/room-registry'
 import { ConnectionBook } from '@coppice/server/ws/connection-book'
 import type { ConnectionDeps } from '@coppice/server/ws/connection'
 import { SOCKET_TIMES } from '@coppice/server/ws/socket-times'
-import { entryId, MAX_OPEN_PROMPTS, readReplies, type Participant, type ReplyDraft } from '@coppice/shared'
+import { entryId, MAX_OPEN_PROMPTS, readPrompts, readReplies, type Participant, type ReplyDraft } from '@coppice/shared'
 import type { Logger } from 'pino'
 import * as Y from 'yjs'
 import { reseed, Chance } from '../../client/src/sdk/testing/schedule-chance.ts'
@@ -176,10 +177,29 @@ export class World {
   /** What the process is told of faults that nobody awaits. */
   readonly noteFault = (fault: unknown): void => void this.faults.push(fault)
 
-  /** Everyone goes, and the room is freed. */
-  async close(): Promise<void> {
+  /** Everyone goes, and the room is freed. What is wrong when it is loaded anew. */
+  async closeAndCompare(): Promise<string[]> {
+    const { doc } = this.room
+    const [vector, entries, drafts] = [
+      vectorOf(doc),
+      JSON.stringify(doc.getMap('entries').toJSON()),
+      draftsOf(this.watch.deskDoc),
+    ]
     for (const line of this.lines) line.socket.terminate()
     await this.#registry.close()
+    const { log, session } = this.log
+    const record = (await CommittedState.load(log, session)).doc
+    const kept = new Y.Doc()
+    const state = await log.loadDesk(session)
+    if (state !== undefined) Y.applyUpdate(kept, state)
+    const wrong: string[] = []
+    if (vectorOf(record) !== vector) wrong.push('the room that is loaded anew stands elsewhere')
+    if (JSON.stringify(sortedAs(doc.getMap('entries').toJSON(), record.getMap('entries').toJSON())) !== entries)
+      wrong.push('the room that is loaded anew has other entries')
+    if (draftsOf(kept) !== drafts) wrong.push(`the desk that is kept reads ${draftsOf(kept)} and not ${drafts}`)
+    record.destroy()
+    kept.destroy()
+    return wrong
   }
 
   /** What is wrong when what is kept is compared with what was live. Before `close`. */
@@ -210,6 +230,10 @@ function vectorOf(doc: Y.Doc): string {
     .map((pair) => pair.join())
     .toSorted()
     .join(' ')
+}
+
+function draftsOf(desk: Y.Doc): string {
+  return JSON.stringify([readPrompts(desk), readReplies(desk)])
 }
 
 function sortedAs(order: Record<string, unknown>, values: Record<string, unknown>): Record<string, unknown> {
