@@ -92,6 +92,8 @@ function typedEntry(
     remarks.push({ kind: 'keptAsIs', message: `A record ${name} is kept whole.` })
     return undefined
   }
+  // Invariant: our own wrapping of a record, read from an export, is wrapped again, so that export gives it back.
+  if (type === 'custom' && record['customType'] === UNKNOWN_RECORD) return undefined
   const entry = fillEntry(record, place, author, head)
   const check = checkEntry(entry)
   if (check.ok) return entry

@@ -5,9 +5,11 @@ import { admitEntries } from '../../admission/admit-entries.ts'
 import { AdmissionLedger } from '../../admission/ledger.ts'
 import { SessionError } from '../../errors.ts'
 import type { FormatReader, ImportedSession } from '../format.ts'
-import { detectFormat } from '../import-file.ts'
+import { detectFormat, importFile } from '../import-file.ts'
+import { exportPi } from '../pi/export-pi.ts'
+import { PLACE_MARK } from '../pi/place-mark.ts'
 import { damagedCopies } from './damage-text.ts'
-import { IMPORTER } from './sample-file.ts'
+import { IMPORTER, treeOf } from './sample-file.ts'
 
 export interface Sample {
   readonly name: string
@@ -43,6 +45,18 @@ export function readerContract(reader: FormatReader, samples: readonly Sample[])
       for (const session of sessions) expectStorable(session, reader)
     })
 
+    test('[FM21] gives sessions that go to Pi and back', () => {
+      for (const { entries, header } of read(text)) {
+        const meta = { sessionId: 'ours', createdAt: '', header, title: '' }
+        const exported = exportPi(treeOf(...entries), meta)
+        const [back] = importFile(exported, options)
+        if (back === undefined) throw new Error('the export is no session')
+        const again = exportPi(treeOf(...back.entries), { ...meta, header: back.header })
+        expect(withoutMark(again)).toEqual(withoutMark(exported))
+        expect(back.entries.map(({ id }) => id)).toEqual(expect.arrayContaining(entries.map(({ id }) => id)))
+      }
+    })
+
     test('[FM21] reads what is left of a file that was cut off', () => {
       expect(read(text.slice(0, Math.floor((text.length * 3) / 4))).some(({ entries }) => entries.length > 0)).toBe(
         true,
@@ -63,6 +77,11 @@ export function readerContract(reader: FormatReader, samples: readonly Sample[])
       expect(readable).toBeGreaterThan(ROUNDS)
     })
   })
+}
+
+/** Lines of a Pi file without our own mark of where one stood. */
+function withoutMark(file: string): string[] {
+  return file.split('\n').filter((line) => !line.includes(`"customType":"${PLACE_MARK}"`))
 }
 
 function expectStorable(session: ImportedSession, reader: FormatReader): void {
