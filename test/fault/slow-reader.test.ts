@@ -15,7 +15,7 @@ import { slowLine } from '../support/slow-line.ts'
 import { stockClient } from '../support/stock-client.ts'
 
 const MIB = 1024 * 1024
-const ENTRY_BYTES = 500_000
+const ENTRY_BYTES = 900_000
 /** What may wait in the server's memory for one reader, and a little for frames that are never dropped. */
 const MOST_BYTES = 8 * MIB + 64 * 1024
 
@@ -77,11 +77,11 @@ async function writeOne(scene: AttackScene, other: Attacker): Promise<string> {
   return entry.id
 }
 
-/** Writes until what waits has stopped growing for a good while. Returns the ids, and the most that waited. */
+/** Writes until what waits has stopped growing, and then more than may wait. Returns the ids, and the most that waited. */
 async function writeUntilFull(scene: AttackScene, other: Attacker): Promise<{ ids: string[]; most: number }> {
   const ids: string[] = []
   let most = 0
-  for (let full = 0; full < 12;) {
+  for (let full = 0; full * ENTRY_BYTES < MOST_BYTES;) {
     ids.push(await writeOne(scene, other))
     const waiting = await waitingBytes(scene)
     full = waiting > most || waiting < 4 * MIB ? 0 : full + 1

@@ -323,6 +323,7 @@ test('[SY26] a reader that was behind gets what was dropped as one difference: e
     ownFrames: false,
     backlogBytes: 0,
     send: take,
+    sendEach: (frames) => [...frames].forEach(take),
     sendLive: (frame) => {
       if (!isBehind) take(frame)
       return !isBehind

@@ -76,6 +76,7 @@ export class DeskClient {
       ownFrames: true,
       backlogBytes: 0,
       send: (frame) => void down.push(frame),
+      sendEach: (frames) => void down.push(...frames),
       sendLive: (frame) => {
         if (isBehind()) return false
         down.push(frame)

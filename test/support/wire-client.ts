@@ -52,6 +52,7 @@ export class WireClient {
         return bytesOf(down)
       },
       send: (frame) => void down.push(frame),
+      sendEach: (frames) => void down.push(...frames),
       sendLive: (frame) => {
         down.push(frame)
         return true

@@ -20,6 +20,7 @@ function linkWith(outcomes: readonly UpdateOutcome['outcome'][]): { link: PeerLi
         const decoder = decoding.createDecoder(frame)
         if (decoding.readVarUint(decoder) === MESSAGE.saved) saved.push(decodeSaved(decoder).frames)
       },
+      sendEach: () => undefined,
       sendLive: () => true,
       close: () => undefined,
     },

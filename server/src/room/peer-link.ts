@@ -53,8 +53,10 @@ const MAX_BACKLOG_BYTES = 8 * 1024 * 1024
 
 export class PeerLink {
   readonly peer: Peer
-  /** Gets live updates: true once its step 1 was answered. */
+  /** Gets live updates: true once it was sent all that it lacked. */
   joined = false
+  /** How the last piece of what it is being sent of the record goes out. Undefined when nothing is under way. */
+  lastPiece: 'update' | 'step2' | undefined
   /** State vector from which on live updates were dropped, while the peer is behind. */
   missedFrom: Uint8Array | undefined
   #room: LinkRoom
@@ -77,6 +79,10 @@ export class PeerLink {
   constructor(peer: Peer, room: LinkRoom) {
     this.peer = peer
     this.#room = room
+  }
+
+  get isEnded(): boolean {
+    return this.#ended
   }
 
   /** Asks for what the client has and we lack. Sent unasked: without it a client never uploads its offline work. */
@@ -170,7 +176,9 @@ export class PeerLink {
 
   #receiveSync({ kind, payload }: SyncFrame): void {
     if (kind === 'step1') {
-      if (!this.joined || this.#mayAskAgain()) this.#room.answerStep1(this, payload)
+      // What is under way answers this as well.
+      if (this.lastPiece !== undefined) this.lastPiece = 'step2'
+      else if (!this.joined || this.#mayAskAgain()) this.#room.answerStep1(this, payload)
       return
     }
     this.#frames++

@@ -12,6 +12,8 @@ export interface Peer {
   readonly backlogBytes: number
   /** Queues a frame the peer must get. Never throws. */
   send(frame: Uint8Array): void
+  /** Queues frames the peer must get, each of which is made when the peer is ready for it. Never throws. */
+  sendEach(frames: Iterable<Uint8Array>): void
   /** Queues a frame that a later difference makes good. False when it was dropped because the peer is behind. */
   sendLive(frame: Uint8Array): boolean
   close(code: number, reason: string): void

@@ -43,14 +43,13 @@ import type { Peer } from './peer.ts'
 import { PeerLink, type LinkRoom, type UpdateOutcome } from './peer-link.ts'
 import { PresenceBoard } from './presence-board.ts'
 import { PromptBoard } from './prompt-board.ts'
+import { feedRecord, PIECE_BYTES } from './record-feed.ts'
 import { RecordIntake } from './record-intake.ts'
 import type { ServerWrite } from './server-write.ts'
 import { ServerWriter, type SavedEntry } from './server-writer.ts'
 
 /** A batch of nothing but bindings is an update without structs and deletions: two zero bytes. */
 const EMPTY_UPDATE_BYTES = 2
-/** Pieces of a join are at most this large, so that a slow link shows progress and no watchdog bites. */
-const PIECE_BYTES = 256 * 1024
 const RESTARTING = 'The server is restarting. You will be connected again in a moment.'
 
 export interface RoomDeps {
@@ -350,12 +349,9 @@ export class Room implements LinkRoom {
   catchUp(peer: Peer): void {
     const link = this.#links.get(peer)
     if (link === undefined) return
-    if (link.missedFrom !== undefined) {
-      for (const piece of splitUpdate(Y.encodeStateAsUpdate(this.doc, link.missedFrom), PIECE_BYTES)) {
-        peer.send(encodeSyncFrame('sync', 'update', piece))
-      }
-      link.missedFrom = undefined
-    }
+    const stateVector = link.missedFrom
+    if (stateVector !== undefined)
+      feedRecord(link, { doc: this.doc, stateVector, lastPiece: 'update', onFed: () => undefined })
     this.desk.resend(peer)
     this.#presence.sendAllTo(peer)
   }
@@ -365,14 +361,8 @@ export class Room implements LinkRoom {
   }
 
   answerStep1(link: PeerLink, stateVector: Uint8Array): void {
-    const startedMs = performance.now()
-    const update = Y.encodeStateAsUpdate(this.doc, stateVector)
-    const pieces = splitUpdate(update, PIECE_BYTES)
-    pieces.forEach((piece, i) => {
-      link.peer.send(encodeSyncFrame('sync', i === pieces.length - 1 ? 'step2' : 'update', piece))
-    })
-    link.joined = true
-    this.#meter.joined(update.length, performance.now() - startedMs)
+    const onFed = (bytes: number, ms: number): void => this.#meter.joined(bytes, ms)
+    feedRecord(link, { doc: this.doc, stateVector, lastPiece: 'step2', onFed })
   }
 
   receiveUpdate(link: PeerLink, update: Uint8Array, frame: number): UpdateOutcome {

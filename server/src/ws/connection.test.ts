@@ -18,7 +18,9 @@ class FakeSocket extends EventEmitter {
   readonly CLOSED = 3
   readonly isPaused = false
   readyState = 1
-  readonly bufferedAmount = 0
+  /** What does not fit into the system's buffers waits for `take`. */
+  bufferedAmount = 0
+  #waiting: (() => void)[] = []
   readonly closes: number[] = []
 
   close(code: number): void {
@@ -27,7 +29,14 @@ class FakeSocket extends EventEmitter {
     this.closes.push(code)
   }
 
-  send(): void {}
+  send(_frame: Uint8Array, onTaken?: () => void): void {
+    if (onTaken !== undefined) this.#waiting.push(onTaken)
+  }
+
+  take(): void {
+    for (const onTaken of this.#waiting.splice(0)) onTaken()
+  }
+
   ping(): void {}
   terminate(): void {
     this.readyState = 3
@@ -141,3 +150,20 @@ test.each([0, 3_000, 6_001, 9_999])(
     expect(room.connections).toBe(0)
   },
 )
+
+test('[SY218] who takes in a little now and then is there, though no answer to a ping has come; who stops is gone within 45 s', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { socket, registry } = await serve()
+  socket.bufferedAmount = 1_000_000
+  const acquired = registry.acquire(session)
+  await vi.advanceTimersByTimeAsync(10)
+  const { room } = await acquired
+  for (let i = 0; i < 12; i++) {
+    socket.take()
+    await vi.advanceTimersByTimeAsync(10_000)
+  }
+  expect(room.connections).toBe(1)
+  await vi.advanceTimersByTimeAsync(45_000)
+  expect(room.connections).toBe(0)
+})

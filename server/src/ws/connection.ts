@@ -101,15 +101,22 @@ export function serveConnection(
         release()
         return
       }
+      const failed = (error: unknown, message: string): void => {
+        deps.logger.error({ session, participant: participant.id, err: error }, 'frame failed')
+        refuse('internal', message)
+      }
       const queue: SendQueue = new SendQueue(socket, {
         maxBytes: MAX_QUEUED_BYTES,
         maxBehindMs: deps.times.maxBehindMs,
         nowMs: deps.nowMs,
+        // On a narrow line the answer to a ping waits behind all that was sent before it.
+        onTaken: () => (lastHeardMs = deps.nowMs()),
         onCaughtUp: () => room.catchUp(peer),
         onTooSlow: () => {
           deps.logger.info({ session, participant: participant.id, code: 'overloaded' }, 'reader too slow')
           refuse('overloaded', 'This connection reads too slowly. It is opened again by itself.')
         },
+        onFailed: (error) => failed(error, 'What you lack could not be sent. It is tried again when you reconnect.'),
       })
       const peer: Peer = {
         number: ++lastNumber,
@@ -120,6 +127,7 @@ export function serveConnection(
           return queue.bufferedBytes
         },
         send: (frame) => queue.send(frame),
+        sendEach: (frames) => queue.sendEach(frames),
         sendLive: (frame) => queue.sendLive(frame),
         close: (code, reason) => {
           queue.end()
@@ -143,8 +151,7 @@ export function serveConnection(
         try {
           link.receive(frame)
         } catch (error) {
-          deps.logger.error({ session, participant: participant.id, err: error }, 'frame failed')
-          refuse('internal', 'The server failed on this frame. It is tried again when you reconnect.')
+          failed(error, 'The server failed on this frame. It is tried again when you reconnect.')
         }
       }
       const keepalive = setInterval(() => {

@@ -1,0 +1,145 @@
+// What a reader lacks of the record, in pieces that are made one at a time: a slow reader costs the server one piece and
+// not the whole. What is committed meanwhile becomes part of it.
+import * as encoding from 'lib0/encoding'
+import * as Y from 'yjs'
+
+export interface RecordPiece {
+  readonly update: Uint8Array
+  /** With it the reader has everything that the doc has at this moment. */
+  readonly isLast: boolean
+}
+
+type Struct = Y.Item | Y.GC
+type Clocks = Map<number, number>
+
+/** Structs of one clientID, next to each other. */
+interface Run {
+  readonly clientId: number
+  readonly clock: number
+  readonly structs: Uint8Array[]
+}
+
+/** At most this many bytes for the number of runs in a piece. */
+const PIECE_OVERHEAD = 5
+/** At most this many bytes for the number of structs of a run, its clientID and its clock. */
+const RUN_OVERHEAD = 20
+/** An empty delete set. */
+const NOTHING = Uint8Array.of(0)
+
+/**
+ * Pieces of at most `maxBytes`, except where one struct alone, or the delete set, is larger. The clocks of a clientID
+ * stay in order, what others follow comes before them, the delete set comes last: applied in order, nothing waits in
+ * between. There is always a last piece; it may be empty.
+ */
+export function* recordPieces(doc: Y.Doc, stateVector: Uint8Array, maxBytes: number): Generator<RecordPiece> {
+  const clocks: Clocks = Y.decodeStateVector(stateVector)
+  let runs: Run[] = []
+  let size = PIECE_OVERHEAD
+  const finish = (deleted: Uint8Array, isLast: boolean): RecordPiece => {
+    const update = encodePiece(runs, deleted)
+    runs = []
+    size = PIECE_OVERHEAD
+    return { update, isLast }
+  }
+  for (;;) {
+    for (let clientIds = lacking(doc, clocks); clientIds.length > 0; clientIds = lacking(doc, clocks)) {
+      for (const clientId of clientIds) {
+        let run: Run | undefined
+        for (let next = nextStruct(doc, clientId, clocks); next; next = nextStruct(doc, clientId, clocks)) {
+          if (runs.length > 0 && size + next.bytes.length + (run === undefined ? RUN_OVERHEAD : 0) > maxBytes) {
+            yield finish(NOTHING, false)
+            run = undefined
+          }
+          if (run === undefined) {
+            run = { clientId, clock: next.clock, structs: [] }
+            runs.push(run)
+            size += RUN_OVERHEAD
+          }
+          run.structs.push(next.bytes)
+          size += next.bytes.length
+          clocks.set(clientId, next.end)
+        }
+      }
+    }
+    const deleted = deletedIn(doc)
+    if (runs.length === 0 || deleted.length === NOTHING.length || size + deleted.length <= maxBytes) {
+      yield finish(deleted, true)
+      return
+    }
+    yield finish(NOTHING, false)
+  }
+}
+
+/** The struct at a clientID's clock, from that clock on: between two pieces the doc may have joined it with another. */
+function nextStruct(
+  doc: Y.Doc,
+  clientId: number,
+  clocks: Clocks,
+): { readonly bytes: Uint8Array; readonly clock: number; readonly end: number } | undefined {
+  const clock = clocks.get(clientId) ?? 0
+  const structs = structsOf(doc, clientId)
+  const struct = clock < Y.getState(doc.store, clientId) ? structs[Y.findIndexSS(structs, clock)] : undefined
+  if (struct === undefined) return undefined
+  const encoder = new Y.UpdateEncoderV1()
+  struct.write(encoder, clock - struct.id.clock)
+  return { bytes: encoder.toUint8Array(), clock, end: struct.id.clock + struct.length }
+}
+
+/** ClientIDs that the doc has more of, those first that others follow. */
+function lacking(doc: Y.Doc, clocks: Clocks): number[] {
+  const more = [...doc.store.clients.keys()]
+    .filter((clientId) => Y.getState(doc.store, clientId) > (clocks.get(clientId) ?? 0))
+    .toSorted((a, b) => b - a)
+  if (more.length < 2) return more
+  const needs = new Map(more.map((clientId) => [clientId, followedBy(doc, clientId, clocks.get(clientId) ?? 0)]))
+  const ordered = new Set<number>()
+  const open = new Set<number>()
+  for (const clientId of more) {
+    const stack = [clientId]
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const first = open.has(top) ? [] : [...(needs.get(top) ?? [])].filter((id) => needs.has(id) && !open.has(id))
+      open.add(top)
+      if (first.length > 0) stack.push(...first)
+      else {
+        ordered.add(top)
+        stack.pop()
+      }
+    }
+  }
+  return [...ordered]
+}
+
+/** Other clientIDs whose structs those from a clock on follow. Entries follow nothing; a replaced fact follows the old one. */
+function followedBy(doc: Y.Doc, clientId: number, clock: number): Set<number> {
+  const followed = new Set<number>()
+  const structs = structsOf(doc, clientId)
+  for (let i = Y.findIndexSS(structs, clock); i < structs.length; i++) {
+    const struct = structs[i]
+    if (!(struct instanceof Y.Item)) continue
+    for (const id of [struct.origin, struct.rightOrigin]) if (id !== null) followed.add(id.client)
+  }
+  followed.delete(clientId)
+  return followed
+}
+
+function structsOf(doc: Y.Doc, clientId: number): Struct[] {
+  return doc.store.clients.get(clientId) ?? []
+}
+
+/** The delete set of a doc, encoded: an update that has nothing else begins with the number of its clientIDs, which is 0. */
+function deletedIn(doc: Y.Doc): Uint8Array {
+  return Y.encodeStateAsUpdate(doc, Y.encodeStateVector(doc)).subarray(1)
+}
+
+function encodePiece(runs: readonly Run[], deleted: Uint8Array): Uint8Array {
+  const encoder = encoding.createEncoder()
+  encoding.writeVarUint(encoder, runs.length)
+  for (const { clientId, clock, structs } of runs) {
+    encoding.writeVarUint(encoder, structs.length)
+    encoding.writeVarUint(encoder, clientId)
+    encoding.writeVarUint(encoder, clock)
+    for (const bytes of structs) encoding.writeUint8Array(encoder, bytes)
+  }
+  encoding.writeUint8Array(encoder, deleted)
+  return encoding.toUint8Array(encoder)
+}

@@ -1,0 +1,119 @@
+// What a room sends to a peer that takes it piece by piece, and what happens in the room meanwhile.
+import type { Peer } from '@coppice/server/room/peer'
+import type { PeerLink } from '@coppice/server/room/peer-link'
+import type { Room } from '@coppice/server/room/room'
+import { decodeSyncFrame, encodeSyncFrame, entriesOf, MESSAGE } from '@coppice/shared'
+import * as decoding from 'lib0/decoding'
+import { expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { userEntry } from '../support/entries.ts'
+import { memoryRoom, person, turns } from '../support/memory-room.ts'
+
+const alice = { participant: person('Alice').id, role: 'prompt' } as const
+const STEP1 = encodeSyncFrame('sync', 'step1', Uint8Array.of(0))
+
+/** Takes nothing that has to be made before it is told to. */
+class SlowPeer {
+  readonly doc = new Y.Doc()
+  readonly kinds: string[] = []
+  readonly queued: Iterator<Uint8Array>[] = []
+  isBehind = false
+  live = 0
+  readonly peer: Peer = {
+    number: 1_000_000,
+    participant: person('Bob'),
+    role: 'prompt',
+    ownFrames: false,
+    backlogBytes: 0,
+    send: () => undefined,
+    sendEach: (frames) => void this.queued.push(frames[Symbol.iterator]()),
+    sendLive: (frame) => {
+      if (this.isBehind) return false
+      this.live += this.#take(frame) ? 1 : 0
+      return true
+    },
+    close: () => undefined,
+  }
+  readonly link: PeerLink
+
+  constructor(room: Room) {
+    this.link = room.connect(this.peer)
+  }
+
+  /** Takes one piece. False: there is none. */
+  pull(): boolean {
+    const made = this.queued[0]?.next()
+    if (made?.done === false) return this.#take(made.value)
+    return this.queued.shift() === undefined ? false : this.pull()
+  }
+
+  #take(frame: Uint8Array): boolean {
+    const decoder = decoding.createDecoder(frame)
+    if (decoding.readVarUint(decoder) !== MESSAGE.sync) return false
+    const { kind, payload } = decodeSyncFrame(decoder)
+    this.kinds.push(kind)
+    Y.applyUpdate(this.doc, payload)
+    expect(this.doc.store.pendingStructs).toBeNull()
+    return true
+  }
+}
+
+async function append(room: Room, count: number): Promise<void> {
+  await room.append(
+    Array.from({ length: count }, (_, i) => userEntry(alice.participant, null, `${i} ${'x'.repeat(20_000)}`)),
+    alice,
+  )
+  await turns()
+}
+
+test('[SY217] a join is made as it is taken: what is committed meanwhile is part of it, a further question is answered with it, and from its end on all comes live', async () => {
+  const { room } = await memoryRoom()
+  await append(room, 60)
+  const bob = new SlowPeer(room)
+  bob.link.receive(STEP1)
+  expect([bob.queued.length, bob.kinds]).toEqual([1, []])
+  bob.pull()
+  await append(room, 30)
+  bob.link.receive(STEP1)
+  expect([bob.queued.length, bob.kinds, bob.live]).toEqual([1, ['update'], 0])
+  while (bob.pull());
+  expect(bob.kinds).toEqual([...bob.kinds.slice(1).fill('update'), 'step2'])
+  expect(bob.kinds.length).toBeGreaterThan(6)
+  expect(entriesOf(bob.doc).size).toBe(90)
+  await append(room, 1)
+  expect([bob.live, entriesOf(bob.doc).size]).toEqual([1, 91])
+  expect(Y.encodeStateAsUpdate(bob.doc)).toEqual(Y.encodeStateAsUpdate(room.doc))
+})
+
+test('[SY217] what was dropped is made as it is taken, too, and who asks meanwhile gets a step 2 at its end', async () => {
+  const { room } = await memoryRoom()
+  await append(room, 1)
+  const bob = new SlowPeer(room)
+  bob.link.receive(STEP1)
+  while (bob.pull());
+  bob.isBehind = true
+  await append(room, 60)
+  bob.isBehind = false
+  room.catchUp(bob.peer)
+  expect([bob.queued.length, bob.kinds]).toEqual([1, ['step2']])
+  bob.pull()
+  await append(room, 1)
+  bob.link.receive(STEP1)
+  expect(bob.queued).toHaveLength(1)
+  while (bob.pull());
+  expect(bob.kinds).toEqual(['step2', ...bob.kinds.slice(2).fill('update'), 'step2'])
+  expect([bob.live, entriesOf(bob.doc).size]).toEqual([0, 62])
+  expect(Y.encodeStateAsUpdate(bob.doc)).toEqual(Y.encodeStateAsUpdate(room.doc))
+})
+
+test('[SY217] who goes in the middle of a join is sent nothing more', async () => {
+  const { room } = await memoryRoom()
+  await append(room, 60)
+  const bob = new SlowPeer(room)
+  bob.link.receive(STEP1)
+  bob.pull()
+  room.disconnect(bob.peer)
+  while (bob.pull());
+  await append(room, 1)
+  expect([bob.live, bob.link.joined]).toEqual([0, false])
+})
