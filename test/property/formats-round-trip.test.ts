@@ -5,7 +5,6 @@ import {
   ENTRY_TYPES,
   participantId,
   TreeIndex,
-  UNKNOWN_RECORD,
   type Entry,
   type ParticipantId,
   type Person,
@@ -14,7 +13,7 @@ import { exportCoppiceJson, exportPi } from '@coppice/shared/formats'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { importText } from '../support/pi-files.ts'
-import { readPiEntries, wildEntries } from '../support/pi-trees.ts'
+import { wildEntries } from '../support/pi-trees.ts'
 import type { PiEntry } from '../support/pi.ts'
 
 const SEED = 20261201
@@ -29,7 +28,7 @@ const META = { sessionId: 'ours', createdAt: '2026-01-01T00:00:00.000Z', header:
 function asOwn(entries: readonly PiEntry[], shuffle: number): Entry[] {
   return entries.map((entry, n) => {
     const isKnown = ENTRY_TYPES.some((type) => type === entry.type)
-    const typed = isKnown ? entry : { ...entry, type: 'custom', customType: UNKNOWN_RECORD, data: { ...entry } }
+    const typed = isKnown ? entry : { ...entry, type: 'custom', customType: 'ext', data: { ...entry } }
     const timestamp = new Date(Date.UTC(2026, 0, 1) + ((n * shuffle) % 29) * 1000).toISOString()
     const author = n % 3 === 0 ? 'agent:demo' : 'alice'
     const more = n % 7 === 0 ? { contributors: ['alice', 'bob'] } : {}
@@ -49,8 +48,13 @@ const trees = fc
   })
   .map(({ file, own, kind, shuffle }) => {
     const renamed = own.map((entry) => ({ ...entry, id: `o${entry.id}`, parentId: ownParent(entry.parentId) }))
-    return [...(kind === 'own' ? [] : readPiEntries(file)), ...(kind === 'file' ? [] : asOwn(renamed, shuffle))]
+    return [...(kind === 'own' ? [] : fromFile(file)), ...(kind === 'file' ? [] : asOwn(renamed, shuffle))]
   })
+
+function fromFile(entries: readonly PiEntry[]): readonly Entry[] {
+  const header = { type: 'session', version: 3, id: 'made-up', timestamp: META.createdAt, cwd: '/' }
+  return importText([header, ...entries].map((record) => JSON.stringify(record)).join('\n')).entries
+}
 
 /** Own entries hang below own ones, or below the file's. */
 function ownParent(parentId: string | null): string | null {

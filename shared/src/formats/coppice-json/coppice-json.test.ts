@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Person } from '../../access/participant.ts'
 import type { Entry } from '../../entry/entry.ts'
 import { entryId, participantId, type ParticipantId } from '../../entry/ids.ts'
+import { MAX_ENTRY_BYTES, MAX_ENTRY_DEPTH } from '../../entry/limits.ts'
 import { originalAuthorOf } from '../../entry/original-author.ts'
 import { answerEntry, labelEntry, userEntry } from '../../tree/sample-entries.ts'
 import { exportPi } from '../pi/export-pi.ts'
@@ -106,6 +107,15 @@ test('[FM62] the importer is the author; who wrote it there stays as a name, wha
   const ida: Person = { name: 'Ida', color: 0, kind: 'human' }
   const again = importText(jsonOf(first.entries, null, { people: new Map([[IMPORTER, ida]]) }))
   expect(again.entries).toEqual(first.entries)
+})
+
+test('[FM61] an entry as deep, or as large, as one may be comes back as it was', () => {
+  const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+  const deep: Entry = { ...userEntry('deep', null, 1), data: nested(MAX_ENTRY_DEPTH - 1) }
+  const large = userEntry('large', null, 2, 'x'.repeat(MAX_ENTRY_BYTES - 4096))
+  const session = importText(jsonOf([deep, large]))
+  expect(session.entries.map(withoutOurs)).toEqual([deep, large].map(withoutOurs))
+  expect(session.report).toMatchObject({ repaired: [], keptAsIs: [] })
 })
 
 test('[FM62] a file of another tool that was converted names nobody as its author', () => {

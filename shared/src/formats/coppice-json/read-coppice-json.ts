@@ -9,7 +9,7 @@ import { reportLinks } from '../build/check-links.ts'
 import { shortTitle, titleOf } from '../build/title.ts'
 import type { FormatReader, ImportedSession, ReadOptions } from '../format.ts'
 import { ReportBuilder } from '../import-report.ts'
-import { isJsonObject, parseJson } from '../json/json.ts'
+import { parseJson } from '../json/json.ts'
 import { TextSource } from '../json/text-source.ts'
 import {
   COPPICE_VERSION,
@@ -19,7 +19,7 @@ import {
   type DocumentPerson,
 } from './document.ts'
 import { documentParts, type DocumentPart } from './parts.ts'
-import { storedEntry, type StoredText } from './stored-entry.ts'
+import { storedEntry, storedValue, type StoredValue } from './stored-entry.ts'
 
 /** What is read again while looking for the next whole entry, in characters: a damaged file must not cost minutes. */
 const MAX_READ_AGAIN = 64 * 1024 * 1024
@@ -36,7 +36,7 @@ class Reading {
   session: z.infer<typeof sessionPartSchema> = {}
   leafId: EntryId | null = null
   readonly people = new Map<string, DocumentPerson>()
-  readonly stored: StoredText[] = []
+  readonly stored: StoredValue[] = []
   readonly report = new ReportBuilder()
 
   takeMember({ key, text, line }: DocumentPart): void {
@@ -98,10 +98,10 @@ function readParts(source: TextSource, reading: Reading): void {
   let readAgain = 0
   for (const part of documentParts(source)) {
     const { key, text, line, isWhole } = part
-    const value = isWhole && key === 'entries' ? parseJson(text) : undefined
-    if (isJsonObject(value)) {
+    const stored = isWhole && key === 'entries' ? storedValue(text, line) : undefined
+    if (stored !== undefined) {
       report.countRecord()
-      reading.stored.push({ value, text, line })
+      reading.stored.push(stored)
     } else if (isWhole && key !== 'entries') reading.takeMember(part)
     else {
       report.note('leftOut', `What starts on line ${line} is damaged and was left out.`, line)

@@ -11,21 +11,29 @@ import { toStorable } from '../json/storable.ts'
 import type { NoteKind } from '../import-report.ts'
 import type { DocumentPerson } from './document.ts'
 
-export interface StoredText {
+export interface Remark {
+  readonly kind: NoteKind
+  readonly message: string
+}
+
+/** An entry as the document has it, made storable. */
+export interface StoredValue {
   readonly value: JsonObject
-  readonly text: string
   readonly line: number
+  /** Length of its text. */
+  readonly length: number
+  readonly remark?: Remark
 }
 
 export interface StoredReading {
   /** Undefined when nothing in it can be an entry. */
   readonly entry: Entry | undefined
-  readonly remarks: readonly { readonly kind: NoteKind; readonly message: string }[]
+  readonly remarks: readonly Remark[]
 }
 
 const MAX_NAME = 80
 /** A record of an unknown shape stands in `data`, one level deeper. */
-const MAX_DEPTH = MAX_ENTRY_DEPTH - 4
+const MAX_WRAPPED_DEPTH = MAX_ENTRY_DEPTH - 4
 
 /**
  * The importer becomes the author, because a file cannot prove who wrote it and nobody may be made to say something
@@ -34,43 +42,47 @@ const MAX_DEPTH = MAX_ENTRY_DEPTH - 4
  * exports stay exact. What was imported there before keeps the first author it was known by.
  */
 export function storedEntry(
-  { value, text, line }: StoredText,
+  { value, line, length, remark }: StoredValue,
   importer: ParticipantId,
   people: ReadonlyMap<string, DocumentPerson>,
 ): StoredReading {
-  const remarks: { kind: NoteKind; message: string }[] = []
-  const shown = storable(value, text, remarks)
-  const id = entryIdSchema.safeParse(shown['id']).data
+  const remarks = remark === undefined ? [] : [remark]
+  const id = entryIdSchema.safeParse(value['id']).data
   if (id === undefined) {
     remarks.push({ kind: 'leftOut', message: 'An entry without a usable id was left out.' })
     return { entry: undefined, remarks }
   }
-  const source = sourceOf(shown, line, people)
-  const whole = withAuthor(shown, importer, source)
+  const source = sourceOf(value, line, people)
+  const whole = withAuthor(value, importer, source)
   const check = checkEntry(whole)
   if (!check.ok)
     remarks.push({ kind: 'keptAsIs', message: `The entry ${id} is of no known shape (${check.problem}): kept whole.` })
-  const candidate = check.ok ? whole : wrapped(shown, id, importer, line)
-  const fitting = isTooLarge(candidate, text.length + JSON.stringify(source).length)
-    ? cut(candidate, remarks)
-    : candidate
+  const candidate = check.ok ? whole : wrapped(value, id, importer, line)
+  const fitting = isTooLarge(candidate, length + JSON.stringify(source).length) ? cut(candidate, remarks) : candidate
   const checked = checkEntry(fitting)
   if (checked.ok) return { entry: checked.entry, remarks }
   remarks.push({ kind: 'leftOut', message: `The entry ${id} cannot be kept: ${checked.problem}.` })
   return { entry: undefined, remarks }
 }
 
-/** A Coppice server holds nothing that a Y.Doc cannot; an edited file may. */
-function storable(value: JsonObject, text: string, remarks: { kind: NoteKind; message: string }[]): JsonObject {
+/** A Coppice server holds nothing that a Y.Doc cannot; an edited file may. Undefined when the text is no object. */
+export function storedValue(text: string, line: number): StoredValue | undefined {
+  const value = parseJsonObject(text)
+  if (value === undefined) return undefined
   const { losses, depth } = scanJson(text)
   const causes: string[] = [
     ...losses.filter((loss) => loss !== 'key order'),
-    ...(depth > MAX_DEPTH ? [`nesting of ${depth} levels`] : []),
+    ...(depth > MAX_ENTRY_DEPTH ? [`nesting of ${depth} levels`] : []),
   ]
-  if (causes.length === 0) return value
-  remarks.push({ kind: 'repaired', message: `An entry holds what no session can store (${causes.join(', ')}).` })
-  const shown = toStorable(value, MAX_DEPTH)
-  return isJsonObject(shown) ? shown : {}
+  if (causes.length === 0) return { value, line, length: text.length }
+  const message = `An entry holds what no session can store (${causes.join(', ')}).`
+  const shown = toStorable(value, MAX_ENTRY_DEPTH)
+  return {
+    value: isJsonObject(shown) ? shown : {},
+    line,
+    length: text.length,
+    remark: { kind: 'repaired', message },
+  }
 }
 
 function sourceOf(value: JsonObject, line: number, people: ReadonlyMap<string, DocumentPerson>): JsonObject {
@@ -120,13 +132,13 @@ function wrapped(value: JsonObject, id: string, importer: ParticipantId, line: n
     parentId,
     timestamp: stringField(value, 'timestamp') ?? new Date(0).toISOString(),
     customType: UNKNOWN_RECORD,
-    data: value,
+    data: toStorable(value, MAX_WRAPPED_DEPTH),
     author: importer,
     source: { format: COPPICE_SOURCE, line },
   }
 }
 
-function cut(entry: JsonObject, remarks: { kind: NoteKind; message: string }[]): JsonObject {
+function cut(entry: JsonObject, remarks: Remark[]): JsonObject {
   remarks.push({
     kind: 'repaired',
     message: 'An entry is larger than an entry may be: its longest texts were cut, and what was cut is lost.',
