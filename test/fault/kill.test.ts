@@ -76,7 +76,7 @@ test(
     expect(await server.stop()).toBe(0)
     expect(runVerify(data)).toMatchObject({ code: 0 })
   },
-  LONG ? 1_800_000 : 240_000,
+  LONG ? 3_600_000 : 240_000,
 )
 
 test.each([0, 1, 7, 40])(
