@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { entryId, participantId } from '../../entry/ids.ts'
+import type { Entry } from '../../entry/entry.ts'
+import { answerEntry, factEntry, labelEntry, settingEntry, userEntry } from '../../tree/sample-entries.ts'
+import { importText, treeOf } from '../testing/sample-file.ts'
+import { exportHtml } from './export-html.ts'
+import { safeMarkdown } from './safe-markdown.ts'
+
+const people = new Map([[participantId('alice'), { name: 'Alice Adler', color: 2, kind: 'human' as const }]])
+
+function pageOf(entries: readonly Entry[], leaf: string | null): string {
+  return [...exportHtml(treeOf(...entries), leaf === null ? null : entryId(leaf), { title: 'T', people })].join('')
+}
+
+/** Ids of the articles in the branch, and of those behind it. */
+function articles(page: string): { branch: string[]; rest: string[] } {
+  const [branch = '', rest = ''] = page.split('<noscript>')
+  const ids = (part: string): string[] => [...part.matchAll(/<article [^>]*?id="([^"]*)"/g)].map(([, id]) => id ?? '')
+  return { branch: ids(branch), rest: ids(rest) }
+}
+
+const FORK = [
+  userEntry('a', null, 1),
+  answerEntry('b', 'a', 2),
+  userEntry('left', 'b', 3),
+  userEntry('right', 'b', 4),
+  labelEntry('l', 'left', 5, 'left', 'good'),
+]
+
+test('[FM70] the branch is there in full, every other entry once behind it, and the same tree gives the same page', () => {
+  const page = pageOf(FORK, 'right')
+  expect(articles(page)).toEqual({ branch: ['a', 'b', 'right'], rest: ['left'] })
+  expect(pageOf(FORK.toReversed(), 'right')).toBe(page)
+  expect(page).toContain(`default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-`)
+  expect(() => importText(page)).toThrow('This page holds no Pi session')
+  expect(() => pageOf(FORK, 'nowhere')).toThrow('The entry nowhere is not in this session.')
+})
+
+test('[FM70] pieces whose parents are missing, several roots, settings, and a place on a fact are shown', () => {
+  const setting = settingEntry('s', 'root2', 3, { type: 'model_change', provider: 'p', modelId: 'm-9' })
+  const entries = [userEntry('root1', null, 1), userEntry('root2', null, 2), setting, userEntry('torn', 'gone', 4)]
+  const page = pageOf(entries, 's')
+  expect(articles(page)).toEqual({ branch: ['root2', 's'], rest: ['root1', 'torn'] })
+  expect(page).toContain('Model: m-9')
+  expect(page.split('What came before is missing.')).toHaveLength(2)
+  const fact = factEntry('f', 'a', 9, 'coppice.comment')
+  expect(articles(pageOf([...FORK, fact], 'f')).branch).toEqual(['a', 'f'])
+  expect(articles(pageOf([...FORK, fact], 'b'))).toEqual({ branch: ['a', 'b'], rest: ['left', 'right'] })
+  expect(articles(pageOf([factEntry('only', null, 1, 'coppice.x')], 'only')).branch).toEqual(['only'])
+  expect(pageOf([], null)).toContain('Nothing was said on this branch.')
+})
+
+test('[FM75] a chain of 100,000 entries, and as many siblings, are written', () => {
+  const chain = Array.from({ length: 100_000 }, (_, n) => userEntry(`e${n}`, n === 0 ? null : `e${n - 1}`, n))
+  let length = 0
+  for (const piece of exportHtml(treeOf(...chain), entryId('e99999'), { title: 'T', people })) length += piece.length
+  expect(length).toBeGreaterThan(10_000_000)
+  const wide = Array.from({ length: 100_000 }, (_, n) => userEntry(`e${n}`, n === 0 ? null : 'e0', n))
+  expect(articles(pageOf(wide, 'e1')).rest).toHaveLength(99_998)
+})
+
+test('[FM73] Markdown becomes tags of ours alone', () => {
+  for (const [text, html] of [
+    ['**a** _b_ ~~c~~ `d`', '<p dir="auto"><strong>a</strong> <em>b</em> <del>c</del> <code>d</code></p>'],
+    ['<b onclick=x>y</b>', '<p dir="auto">&lt;b onclick=x&gt;y&lt;/b&gt;</p>'],
+    ['[x](javascript:y)', '<p dir="auto">x (javascript:y)</p>'],
+    [
+      '[x](https://a.example/?"q=1&r)',
+      '<p dir="auto"><a href="https://a.example/?&quot;q=1&amp;r" rel="noreferrer noopener" target="_blank">x</a></p>',
+    ],
+    ['![x](http://a.example/i.png)', /^<p dir="auto"><a href="http:[^<]*>\[image: x\]<\/a><\/p>$/],
+    ['![x](data:image/svg+xml;base64,AAAA)', '<p dir="auto">[image: x] (data:image/svg+xml;base64,AAAA)</p>'],
+    ['![x](data:image/png;base64,AAAA)', '<p dir="auto"><img src="data:image/png;base64,AAAA" alt="x"></p>'],
+    ['a \u202e b', '<p dir="auto">a <span class="sign">⟨U+202E⟩</span> b</p>'],
+    ['&lt;b&gt; &copy;', '<p dir="auto">&amp;lt;b&amp;gt; &amp;copy;</p>'],
+    ['```js\n</pre>\n```', '<pre tabindex="0"><code>&lt;/pre&gt;</code></pre>'],
+    ['3. a\n4. b', /^<ol start="3"><li>.*a.*<\/li><li>.*b.*<\/li><\/ol>$/],
+    ['x'.repeat(70_000), /^<p class="plain" dir="auto">x+<\/p>$/],
+    ['>'.repeat(30_000), /^<(?:p class="plain"|blockquote)/],
+    [
+      '  '
+        .repeat(300)
+        .split('  ')
+        .map((_, n) => `${' '.repeat(n * 2)}- x`)
+        .join('\n')
+        .slice(0, 59_000),
+      /^<(?:ul|p)/,
+    ],
+  ] as const) {
+    const made = safeMarkdown(text)
+    if (typeof html === 'string') expect(made).toBe(html)
+    else expect(made).toMatch(html)
+  }
+})
