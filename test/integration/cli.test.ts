@@ -1,7 +1,7 @@
 // The command line as people and scripts run it: a process of its own on small files.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -132,6 +132,9 @@ describe('coppice convert', () => {
     expect(JSON.parse(await made('out.json'))).toMatchObject({ format: 'coppice', leafId: 'd' })
     expect((await run(['convert', join(folder, 'out.json'), join(folder, 'back.jsonl')])).code).toBe(0)
     expect(readFileSync(join(folder, 'back.jsonl'), 'utf8')).toBe(PI)
+    // Whoever moved up in Pi stands there again, as the file itself says.
+    const moved = PI + line({ type: 'leaf', id: 'm', parentId: 'd', timestamp: at(5), targetId: 'c' })
+    expect(await run(['convert', '-', '-', '--to', 'pi'], { stdin: [moved] })).toMatchObject({ code: 0, out: moved })
     expect((await made('at-c.jsonl', '--leaf', 'c')).trim().split('\n').at(-1)).toContain('"parentId":"c"')
   })
 
@@ -162,7 +165,12 @@ describe('coppice convert', () => {
     expect((await run(['convert', from, from, '--force'])).code).toBe(0)
     expect(readFileSync(from, 'utf8')).toBe(PI)
     expect(await run(['convert', from, join(folder, 'none', 'x.html')])).toMatchObject({ code: 1 })
-    expect(readdirSync(folder).toSorted()).toEqual(['in.jsonl', 'there.html'])
+    mkdirSync(join(folder, 'folder.html'))
+    expect(await run(['convert', from, join(folder, 'folder.html'), '--force'])).toMatchObject({
+      code: 1,
+      err: `${join(folder, 'folder.html')} is a folder. Name a file in it.\n`,
+    })
+    expect(readdirSync(folder).toSorted()).toEqual(['folder.html', 'in.jsonl', 'there.html'])
   })
 
   test('[CL7] of a file with several sessions one is chosen by number', async () => {
