@@ -26,6 +26,8 @@ interface Listed {
 
 const LONG = process.env['COPPICE_LONG'] === '1'
 const TRIALS = LONG ? 200 : 20
+/** Nobody writes without end while the server is slow. */
+const MAX_UNANSWERED = 100
 /** So many trials on a session, then a new one: every trial reads all of it. */
 const TRIALS_EACH = 20
 const SEED = Number(process.env['COPPICE_SEED'] ?? 20261130)
@@ -52,10 +54,15 @@ test(
       reader.entries.observe((event) => {
         for (const key of event.keysChanged) shown.add(key)
       })
-      // Until some were shown at a moment that differs from trial to trial, and then a part of a turn more.
+      // Until some were shown, which differs from trial to trial, and then a few turns more, so that some are on their way.
       const enough = 1 + Math.floor(random() * 60)
-      while (shown.size < enough) {
-        for (const writer of writers) if (random() < 0.7) writer.write(`trial ${trial} ${'x'.repeat(random() * 3_000)}`)
+      for (let more = Math.floor(random() * 8); shown.size < enough || more > 0;) {
+        if (shown.size >= enough) more--
+        for (const writer of writers) {
+          const unanswered = writer.written.length - writer.acked.size
+          if (random() < 0.7 && unanswered < MAX_UNANSWERED)
+            writer.write(`trial ${trial} ${'x'.repeat(random() * 3_000)}`)
+        }
         await new Promise((resolve) => setImmediate(resolve))
       }
       await server.kill9()
