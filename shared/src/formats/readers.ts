@@ -3,6 +3,7 @@ import { chatgptReader } from './chatgpt/read-chatgpt.ts'
 import { claudeCodeReader } from './claude-code/read-claude-code.ts'
 import { coppiceJsonReader } from './coppice-json/read-coppice-json.ts'
 import type { FormatReader } from './format.ts'
+import { librechatReader } from './librechat/read-librechat.ts'
 import { piHtmlReader } from './pi-html/read-pi-html.ts'
 import { piReader } from './pi/read-pi.ts'
 
@@ -12,6 +13,7 @@ export const READERS = [
   piHtmlReader,
   claudeCodeReader,
   chatgptReader,
+  librechatReader,
 ] as const satisfies readonly FormatReader[]
 
 export type FormatName = (typeof READERS)[number]['name']

@@ -1,0 +1,84 @@
+// The LibreChat, Open WebUI and Loom files of the corpus: what an import shows, beside the numbers its index gives, and
+// what every file of the corpus is recognised as. docs/FORMATS.md explains each way in which the two differ.
+// Without the corpus these tests are skipped by name.
+import { existsSync, readFileSync } from 'node:fs'
+import { AdmissionLedger, admitEntries, isFact, projectContext, type Entry } from '@coppice/shared'
+import { importFile, type ImportedSession } from '@coppice/shared/formats'
+import { describe, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { indexRows, type IndexRow } from '../support/corpus-index.ts'
+import { IMPORTER, treeOf } from '../support/pi-files.ts'
+
+const corpus = new URL('../../../shared/corpus/', import.meta.url)
+const isThere = existsSync(corpus)
+const needs = isThere ? '' : ' (needs ../shared)'
+
+const read = (name: string): string => readFileSync(new URL(name, corpus), 'utf8')
+const rows = (folder: string): IndexRow[] => (isThere ? indexRows(corpus, folder) : [])
+
+function importOne(name: string): ImportedSession {
+  const [session, another] = importFile(read(name), { author: IMPORTER, now: 0 })
+  if (session === undefined || another !== undefined) throw new Error('expected one session')
+  return session
+}
+
+function expectAdmitted({ entries }: ImportedSession): void {
+  const context = { who: { participant: IMPORTER, role: 'own' as const }, nowMs: 0, isOpenDraft: () => false }
+  const ledger = AdmissionLedger.fromDoc(new Y.Doc(), [])
+  expect(admitEntries(ledger, entries, { ...context, mode: 'import', clientId: 1 }).outcome).toBe('admitted')
+}
+
+/** The numbers of the index, of a session's entries that are no labels. */
+function numbersOf(entries: readonly Entry[]): Omit<IndexRow, 'file' | 'conversations' | 'entries'> {
+  const talk = entries.filter(({ type }) => type !== 'label')
+  const counts = treeOf({ entries: talk }).counts()
+  const parents = new Set(talk.map(({ parentId }) => parentId))
+  return {
+    nodes: counts.entries,
+    roots: counts.roots,
+    orphans: counts.detached,
+    leaves: talk.filter(({ id }) => !parents.has(id)).length,
+    branchPoints: counts.branchPoints,
+    longest: counts.longestPath,
+  }
+}
+
+function expectWhole(session: ImportedSession, name: string): void {
+  expect(importOne(name)).toEqual(session)
+  expectAdmitted(session)
+  const { leftOut } = projectContext(treeOf(session), session.leafId)
+  expect(leftOut.filter(({ reason }) => reason !== 'fact')).toEqual([])
+}
+
+function rolesOf({ entries }: ImportedSession): Record<string, number> {
+  const roles: Record<string, number> = {}
+  for (const entry of entries)
+    if (entry.type === 'message') roles[entry.message.role] = (roles[entry.message.role] ?? 0) + 1
+  return roles
+}
+
+const pathOf = (session: ImportedSession): Entry[] => [...treeOf(session).pathTo(session.leafId)]
+
+describe.skipIf(!isThere)(`real LibreChat exports${needs}`, () => {
+  test.each(rows('librechat/'))('[FM103] $file shows the numbers of the index', (row) => {
+    const { file, conversations: _one, entries, ...numbers } = row
+    const session = importOne(file)
+    expect(numbersOf(session.entries)).toEqual(numbers)
+    const notes = { repaired: [], keptAsIs: [], leftOut: [] }
+    expect(session.report).toMatchObject({ format: 'librechat', read: entries, kept: row.nodes, ...notes })
+    expect(session.entries.some(isFact)).toBe(false)
+    expectWhole(session, file)
+  })
+
+  test('[FM103] one stands on the newest message, with the roles, models and times of the file', () => {
+    const branched = importOne('librechat/flat-branches-two-roots.json')
+    expect(rolesOf(branched)).toEqual({ user: 2, assistant: 3 })
+    expect(pathOf(branched).map(({ id }) => id.slice(0, 4))).toEqual(['599e', 'de9a'])
+    expect(branched).toMatchObject({ title: 'Original', createdAt: '2024-05-28T18:08:55.014Z' })
+    const nested = importOne('librechat/tree-recursive.json')
+    expect(rolesOf(nested)).toEqual({ user: 4, assistant: 5 })
+    expect(nested.entries[1]).toMatchObject({
+      message: { provider: 'openai', model: 'gpt-4-turbo', usage: { output: 504 }, stopReason: 'stop' },
+    })
+  })
+})
