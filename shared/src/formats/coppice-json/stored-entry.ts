@@ -58,7 +58,9 @@ export function storedEntry(
   if (!check.ok)
     remarks.push({ kind: 'keptAsIs', message: `The entry ${id} is of no known shape (${check.problem}): kept whole.` })
   const candidate = check.ok ? whole : wrapped(value, id, importer, line)
-  const fitting = isTooLarge(candidate, length + JSON.stringify(source).length) ? cut(candidate, remarks) : candidate
+  const isLarge = isTooLarge(candidate, length + JSON.stringify(source).length)
+  if (check.ok && !isLarge) return { entry: check.entry, remarks }
+  const fitting = isLarge ? cut(candidate, remarks) : candidate
   const checked = checkEntry(fitting)
   if (checked.ok) return { entry: checked.entry, remarks }
   remarks.push({ kind: 'leftOut', message: `The entry ${id} cannot be kept: ${checked.problem}.` })
