@@ -346,7 +346,11 @@ export function deskShot(aim: Aim): Shot | undefined {
   if (text === undefined) return undefined
   const [, name, codes, stroke] = chance.pick(WEIGHTED)
   const bytes = stroke({ ...aim, prompt, text })
-  if (bytes === undefined) return undefined
+  if (bytes === undefined) {
+    // It may have been typed all the same.
+    line.goAstray()
+    return undefined
+  }
   let must = codes
   if (line.seat.role !== 'prompt' && must !== 'still' && must !== undefined) must = []
   const kind = chance.isLucky(0.2) ? 'step2' : 'update'
