@@ -74,6 +74,17 @@ describe('requests', () => {
     expect(calls[0]).toMatchObject({ url: 'http://coppice.test/api/import?title=My+file&format=auto', body: file })
     expect(heard).toEqual([1])
   })
+
+  test('[FM28] a file of several conversations is offered, and imported by places', async () => {
+    const choices = [{ place: 0, title: 'One', createdAt: null, entries: 2 }]
+    const offering = apiWith(200, { choices })
+    expect(await offering.api.offerFile(new Blob(['[]']))).toEqual({ choices })
+    expect(offering.calls[0]?.url).toBe('http://coppice.test/api/import?format=auto&several=ask')
+    const importing = apiWith(201, { sessions: [] })
+    expect(await importing.api.offerFile(new Blob(['[]']))).toEqual({ sessions: [] })
+    await importing.api.importFile(new Blob(['[]']), { pick: [0, 2] })
+    expect(importing.calls[1]?.url).toBe('http://coppice.test/api/import?format=auto&pick=0%2C2')
+  })
 })
 
 describe('failures', () => {

@@ -57,6 +57,20 @@ const importSchema = z.object({
 })
 export type Imported = z.infer<typeof importSchema>
 
+const choiceSchema = z.object({
+  /** 0-based, in the file. */
+  place: z.number(),
+  title: z.string(),
+  /** ISO time, null when the file does not say. */
+  createdAt: z.string().nullable(),
+  entries: z.number(),
+})
+/** One conversation of a file that holds several. */
+export type ImportChoice = z.infer<typeof choiceSchema>
+const offerSchema = z.union([importSchema, z.object({ choices: z.array(choiceSchema) })])
+/** What became of a file, or what it holds when that is more than one conversation. */
+export type Offered = z.infer<typeof offerSchema>
+
 const inviteSchema = z.object({ code: z.string(), url: z.string() })
 const invitePreviewSchema = z.object({ session: sessionIdSchema, title: z.string(), role: z.enum(ROLES) })
 export type InvitePreview = z.infer<typeof invitePreviewSchema>
@@ -86,6 +100,8 @@ export interface ImportOptions {
   readonly title?: string
   /** Adds what is new to this session instead of making another one. */
   readonly session?: SessionId
+  /** Only the conversations at these places of the file, counted from 0. */
+  readonly pick?: readonly number[]
   /** How much of the file has gone out, from 0 to 1. Browsers only; elsewhere it hears the end. */
   readonly onProgress?: (part: number) => void
   readonly signal?: AbortSignal
@@ -98,6 +114,8 @@ export interface Api {
   getSession(session: SessionId, signal?: AbortSignal): Promise<SessionInfo>
   createSession(title?: string): Promise<NewSession>
   importFile(file: Blob, options?: ImportOptions): Promise<Imported>
+  /** As `importFile`, but a file of several conversations is only looked at: choose, then import with `pick`. */
+  offerFile(file: Blob, options?: ImportOptions): Promise<Offered>
   createInvite(session: SessionId, options?: InviteOptions): Promise<z.infer<typeof inviteSchema>>
   getInvite(code: string, signal?: AbortSignal): Promise<InvitePreview>
   /** A guest gives a name and gets a cookie; who is signed in joins as who they are. */
@@ -138,9 +156,13 @@ export function createApi(options: ApiOptions): Api {
         schema: newSessionSchema,
         body: title === undefined ? {} : { title },
       }),
-    importFile: async (file, { onProgress, signal, ...query } = {}) => {
-      const path = `/api/import?${queryOf({ ...query, format: query.format ?? 'auto' })}`
-      return uploadFile(http, path, { file, schema: importSchema, onProgress, signal })
+    importFile: (file, options = {}) => {
+      const { onProgress, signal } = options
+      return uploadFile(http, importPath(options), { file, schema: importSchema, onProgress, signal })
+    },
+    offerFile: (file, options = {}) => {
+      const { onProgress, signal } = options
+      return uploadFile(http, `${importPath(options)}&several=ask`, { file, schema: offerSchema, onProgress, signal })
     },
     createInvite: (session, invite = {}) =>
       http.send(`${of(session)}/invites`, { method: 'POST', schema: inviteSchema, body: invite }),
@@ -159,6 +181,10 @@ export function createApi(options: ApiOptions): Api {
       await http.send(path, { method: 'POST', schema: anything, body: {} })
     },
   }
+}
+
+function importPath({ title, session, format = 'auto', pick }: ImportOptions): string {
+  return `/api/import?${queryOf({ title, session, format, pick: pick?.join(',') })}`
 }
 
 function inviteAt(code: string): string {

@@ -4,12 +4,15 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { counted } from '../../words/number-words.ts'
 import { withVisibleControls } from '../tree/visible-controls.ts'
+import type { ImportedSession } from './bring-in.ts'
+import { SHOWN_REPORTS } from './ImportedView.tsx'
 import { ImportStepView } from './ImportStepView.tsx'
 import type { Imports, ImportStep } from './use-import.ts'
 
 export function ImportDialog({ imports }: { readonly imports: Imports }) {
   const { steps, busy, cancel, dismiss } = imports
   const made = steps.flatMap((step) => (step.state === 'done' ? step.sessions : []))
+  const isChoosing = steps.some(({ state }) => state === 'choosing')
   return (
     <Dialog
       open={steps.length > 0}
@@ -19,44 +22,54 @@ export function ImportDialog({ imports }: { readonly imports: Imports }) {
       title={titleFor(steps, busy)}
       width="md"
     >
-      <ul className="grid gap-5">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {steps.map((step) => (
           <li key={`${step.file.name} ${step.file.size} ${step.file.lastModified}`}>
-            <ImportStepView step={step} />
+            <ImportStepView step={step} onCancel={cancel} />
           </li>
         ))}
       </ul>
-      <div className="mt-6 flex flex-wrap justify-end gap-2">
-        {busy ? (
-          <Button look="quiet" onClick={cancel}>
-            Cancel
-          </Button>
-        ) : (
-          <>
-            <Button look="quiet" onClick={dismiss}>
-              Close
+      {!isChoosing && (
+        <div className="mt-6 flex flex-wrap justify-end gap-2">
+          {busy ? (
+            <Button look="quiet" onClick={cancel}>
+              Cancel
             </Button>
-            {made.map((session, place) => (
-              <Button
-                key={session.id}
-                look={place === 0 ? 'primary' : 'plain'}
-                autoFocus={place === 0}
-                className="max-w-full"
-                onClick={() => navigate({ page: 'session', id: session.id })}
-              >
-                <span className="truncate">
-                  {made.length === 1 ? 'Open session' : `Open ${withVisibleControls(session.title)}`}
-                </span>
-              </Button>
-            ))}
-          </>
-        )}
-      </div>
+          ) : (
+            <Ended made={made} onClose={dismiss} />
+          )}
+        </div>
+      )}
     </Dialog>
   )
 }
 
+function Ended({ made, onClose }: { readonly made: readonly ImportedSession[]; readonly onClose: () => void }) {
+  const opened = made.length > SHOWN_REPORTS ? [] : made
+  return (
+    <>
+      <Button look="quiet" onClick={onClose}>
+        Close
+      </Button>
+      {opened.map((session, place) => (
+        <Button
+          key={session.id}
+          look={place === 0 ? 'primary' : 'plain'}
+          autoFocus={place === 0}
+          className="max-w-full"
+          onClick={() => navigate({ page: 'session', id: session.id })}
+        >
+          <span className="truncate">
+            {made.length === 1 ? 'Open session' : `Open ${withVisibleControls(session.title)}`}
+          </span>
+        </Button>
+      ))}
+    </>
+  )
+}
+
 function titleFor(steps: readonly ImportStep[], busy: boolean): string {
+  if (steps.some(({ state }) => state === 'choosing')) return 'Choose what to import'
   if (busy) return steps.length === 1 ? 'Importing' : `Importing ${counted(steps.length, 'file')}`
   const done = steps.filter((step) => step.state === 'done').length
   if (done === steps.length) return steps.length === 1 ? 'Imported' : `${counted(done, 'file')} imported`

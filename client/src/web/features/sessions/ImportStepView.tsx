@@ -1,10 +1,15 @@
-// One file on its way in: how far it is, what became of it, or why it was not taken.
-import { byteWords } from '../../words/number-words.ts'
-import { withVisibleControls } from '../tree/visible-controls.ts'
-import { ImportReportView } from './ImportReportView.tsx'
+// One file on its way in: how far it is, what of it is wanted, what became of it, or why it was not taken.
+import { byteWords, counted } from '../../words/number-words.ts'
+import { ImportChoiceView } from './ImportChoiceView.tsx'
+import { ImportedView } from './ImportedView.tsx'
 import type { ImportStep } from './use-import.ts'
 
-export function ImportStepView({ step }: { readonly step: ImportStep }) {
+interface ImportStepViewProps {
+  readonly step: ImportStep
+  readonly onCancel: () => void
+}
+
+export function ImportStepView({ step, onCancel }: ImportStepViewProps) {
   switch (step.state) {
     case 'waiting':
       return <Line name={step.file.name} note="waits" />
@@ -22,6 +27,13 @@ export function ImportStepView({ step }: { readonly step: ImportStep }) {
       )
     case 'reading':
       return <Line name={step.file.name} note={`${byteWords(step.file.size)} sent · the server reads it`} />
+    case 'choosing':
+      return (
+        <>
+          <Line name={step.file.name} note={`holds ${counted(step.choices.length, 'conversation')}`} />
+          <ImportChoiceView choices={step.choices} onChoose={step.choose} onCancel={onCancel} />
+        </>
+      )
     case 'cancelled':
       return <Line name={step.file.name} note="cancelled, nothing was imported from it" />
     case 'failed':
@@ -37,12 +49,7 @@ export function ImportStepView({ step }: { readonly step: ImportStep }) {
       return (
         <>
           <Line name={step.file.name} note={byteWords(step.file.size)} />
-          {step.sessions.map((session) => (
-            <section key={session.id} className="mt-3 border-t border-line pt-4">
-              <h3 className="font-semibold break-words">{withVisibleControls(session.title)}</h3>
-              <ImportReportView report={session.report} />
-            </section>
-          ))}
+          <ImportedView sessions={step.sessions} />
         </>
       )
     default:

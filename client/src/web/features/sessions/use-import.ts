@@ -1,23 +1,12 @@
 // Brings files in, one after the other, and keeps where it stands for the screen.
 import { useCallback, useRef, useState } from 'react'
-import type { SessionId } from '@coppice/shared'
-import { api } from '../../api/api.ts'
-import { importReportSchema, type ImportReport } from '../../api/import-report.ts'
 import { errorWords } from '../../words/error-words.ts'
-import { titleOf } from './report-words.ts'
-
-/** What a file became. */
-export interface ImportedSession {
-  readonly id: SessionId
-  readonly title: string
-  readonly report: ImportReport
-}
+import { bringIn, type ImportedSession, type ImportProgress } from './bring-in.ts'
 
 /** One file on its way in. */
 export type ImportStep =
   | { readonly state: 'waiting'; readonly file: File }
-  | { readonly state: 'sending'; readonly file: File; readonly sentBytes: number }
-  | { readonly state: 'reading'; readonly file: File }
+  | ImportProgress
   | { readonly state: 'done'; readonly file: File; readonly sessions: readonly ImportedSession[] }
   | { readonly state: 'failed'; readonly file: File; readonly message: string }
   | { readonly state: 'cancelled'; readonly file: File }
@@ -31,6 +20,8 @@ export interface Imports {
   /** Puts the finished report away. */
   readonly dismiss: () => void
 }
+
+const ENDED: ReadonlySet<ImportStep['state']> = new Set(['done', 'failed', 'cancelled'])
 
 /** `onImported` is called after each file that became a session. */
 export function useImport(onImported: () => void): Imports {
@@ -53,18 +44,9 @@ export function useImport(onImported: () => void): Imports {
             put(index, { state: 'cancelled', file })
             continue
           }
-          put(index, { state: 'sending', file, sentBytes: 0 })
           try {
-            const { sessions } = await api.importFile(file, {
-              title: titleOf(file.name),
-              signal: controller.signal,
-              onProgress: (part) =>
-                put(
-                  index,
-                  part >= 1 ? { state: 'reading', file } : { state: 'sending', file, sentBytes: part * file.size },
-                ),
-            })
-            put(index, { state: 'done', file, sessions: sessions.map(withReport) })
+            const sessions = await bringIn(file, controller.signal, (progress) => put(index, progress))
+            put(index, { state: 'done', file, sessions })
             onImported()
           } catch (error) {
             if (error instanceof DOMException && error.name === 'AbortError') put(index, { state: 'cancelled', file })
@@ -82,14 +64,6 @@ export function useImport(onImported: () => void): Imports {
   const dismiss = useCallback(() => {
     if (running.current === undefined) setSteps([])
   }, [])
-  const busy = steps.some((step) => step.state === 'waiting' || step.state === 'sending' || step.state === 'reading')
+  const busy = steps.some(({ state }) => !ENDED.has(state))
   return { steps, busy, start, cancel, dismiss }
-}
-
-function withReport(session: {
-  readonly id: SessionId
-  readonly title: string
-  readonly report: unknown
-}): ImportedSession {
-  return { ...session, report: importReportSchema.parse(session.report) }
 }

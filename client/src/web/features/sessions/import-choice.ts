@@ -1,0 +1,42 @@
+// Which conversations of a file are to be imported: finding them, choosing them, and saying how many they are.
+import type { ImportChoice } from '../../../sdk/api.ts'
+import { count } from '../../words/number-words.ts'
+
+/** From this many on the list can be filtered. */
+const FILTERED_FROM = 9
+
+export function isFiltered(choices: readonly ImportChoice[]): boolean {
+  return choices.length >= FILTERED_FROM
+}
+
+/** Those whose title has all words of the filter in it, whatever their case. */
+export function matching(choices: readonly ImportChoice[], filter: string): readonly ImportChoice[] {
+  const words = filter
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  if (words.length === 0) return choices
+  return choices.filter(({ title }) => {
+    const low = title.toLocaleLowerCase()
+    return words.every((word) => low.includes(word))
+  })
+}
+
+/** The chosen places with these ones chosen, or not; all others stay as they were. */
+export function withChosen(
+  chosen: ReadonlySet<number>,
+  choices: readonly ImportChoice[],
+  isChosen: boolean,
+): ReadonlySet<number> {
+  const places = new Set(chosen)
+  for (const { place } of choices) {
+    if (isChosen) places.add(place)
+    else places.delete(place)
+  }
+  return places
+}
+
+/** "Import 12 of 85", "Import all 85". */
+export function importWords(chosen: number, all: number): string {
+  return chosen === all ? `Import all ${count(all)}` : `Import ${count(chosen)} of ${count(all)}`
+}

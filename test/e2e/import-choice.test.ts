@@ -1,0 +1,64 @@
+// A file of several conversations in the page: what it holds is a choice, and what is chosen becomes sessions.
+import { AxeBuilder } from '@axe-core/playwright'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath, dropFile, launchBrowser, newPerson } from '../support/browser.ts'
+import { startServer } from '../support/start-server.ts'
+
+function talk(at: number): object {
+  const message = { author: { role: 'user' }, create_time: 1_770_000_000 + at, content: { parts: [`Question ${at}`] } }
+  return {
+    title: at % 5 === 0 ? `Watering ${at}` : `Pruning ${at}`,
+    create_time: 1_770_000_000 + at,
+    conversation_id: `talk-${at}`,
+    mapping: { [`u${at}`]: { message, parent: null } },
+  }
+}
+const FILE = JSON.stringify(Array.from({ length: 12 }, (_, at) => talk(at)))
+
+describe.skipIf(chromiumPath === undefined)('a file of several conversations (needs a Chromium)', () => {
+  test('[FM29] is a choice that begins with all of them, can be filtered, and says how many will be imported', async () => {
+    const server = await startServer()
+    const { page, errors } = await newPerson(await launchBrowser())
+    await page.goto(`${server.url}/signin?token=${server.token}`)
+    await page.getByRole('button', { name: 'New session' }).waitFor()
+    await dropFile(page, 'conversations.json', FILE)
+
+    const dialog = page.getByRole('dialog', { name: 'Choose what to import' })
+    await dialog.getByRole('button', { name: 'Import all 12' }).waitFor()
+    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(12)
+    const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+
+    await dialog.getByLabel('Filter').fill('watering')
+    expect(await dialog.getByRole('checkbox').count()).toBe(3)
+    await dialog.getByRole('button', { name: 'Select none shown' }).click()
+    await dialog.getByRole('checkbox', { name: /Watering 5/ }).check()
+    await dialog.getByLabel('Filter').fill('')
+    await dialog.getByRole('button', { name: 'Import 10 of 12' }).click()
+
+    await page.getByText('10 sessions made of it.').waitFor()
+    const done = page.getByRole('dialog', { name: 'Imported' })
+    const after = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+    expect(after.violations.map(({ id }) => id)).toEqual([])
+    await done.getByRole('button', { name: 'Open Watering 5' }).click()
+    await page.getByRole('log', { name: 'Conversation' }).getByText('Question 5').waitFor()
+    const { sessions } = (await (
+      await fetch(`${server.url}/api/sessions`, { headers: { authorization: `Bearer ${server.token}` } })
+    ).json()) as { sessions: { title: string }[] }
+    expect(sessions.map(({ title }) => title).filter((title) => title.startsWith('Watering'))).toEqual(['Watering 5'])
+    expect(sessions).toHaveLength(10)
+    expect(errors).toEqual([])
+  })
+
+  test('[FM29] whoever cancels has imported nothing', async () => {
+    const server = await startServer()
+    const { page } = await newPerson(await launchBrowser())
+    await page.goto(`${server.url}/signin?token=${server.token}`)
+    await page.getByRole('button', { name: 'New session' }).waitFor()
+    await dropFile(page, 'conversations.json', FILE)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('cancelled, nothing was imported from it').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+})
