@@ -1,7 +1,5 @@
 // The real Pi, two generations of it, opens what Coppice exports: the same entries, the same place, the same context.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import {
   entryId,
   isFact,
@@ -16,17 +14,13 @@ import {
 import { exportPi, type ImportedSession, type PiExportOptions } from '@coppice/shared/formats'
 import { expect, test } from 'vitest'
 import { sameFields } from '../support/pi-lines.ts'
-import type { PiSessionManager, PiSessionManagers } from '../support/pi.ts'
+import type { PiSessionManager } from '../support/pi.ts'
 import { importText, linesOf, treeOf } from '../support/pi-files.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { missingGenerations, openerOf, PI_GENERATIONS } from '../support/pi-peers.ts'
 
-const GENERATIONS = ['0.73.1', '1.6.0']
+const needs = missingGenerations.length === 0 ? '' : ' (needs the peers: pnpm run peers)'
+
 const MOST_LEAVES = 3
-
-const managerPath = (version: string): string =>
-  fileURLToPath(new URL(`../peers/node_modules/pi-${version}/dist/core/session-manager.js`, import.meta.url))
-const missing = GENERATIONS.filter((version) => !existsSync(managerPath(version)))
-const needs = missing.length === 0 ? '' : ' (needs the peers: pnpm run peers)'
 
 interface Sample {
   readonly name: string
@@ -46,28 +40,6 @@ const SAMPLES = [
   ...samplesIn(new URL('../../../shared/corpus/pi/', import.meta.url), (name) => name.endsWith('.jsonl')),
   ...samplesIn(new URL('../../../shared/corpus/synthetic/', import.meta.url), (name) => /^pi-0.*\.jsonl$/.test(name)),
 ]
-
-async function loadManagers(version: string): Promise<PiSessionManagers> {
-  const module: { SessionManager: PiSessionManagers } = await import(pathToFileURL(managerPath(version)).href)
-  return module.SessionManager
-}
-
-class Opener {
-  private count = 0
-  private readonly folder = tempFolder()
-  private readonly managers: PiSessionManagers
-
-  constructor(managers: PiSessionManagers) {
-    this.managers = managers
-  }
-
-  open(text: string): PiSessionManager {
-    this.count += 1
-    const path = join(this.folder, `${this.count}.jsonl`)
-    writeFileSync(path, text)
-    return this.managers.open(path, this.folder)
-  }
-}
 
 function exportText(index: TreeIndex, session: ImportedSession, options: PiExportOptions = {}): string {
   return exportPi(
@@ -117,10 +89,10 @@ function expectAt(manager: PiSessionManager, index: TreeIndex, leaf: EntryId, ha
   return true
 }
 
-test.skipIf(missing.length > 0).each(GENERATIONS)(
+test.skipIf(missingGenerations.length > 0).each(PI_GENERATIONS)(
   `[FM14] Pi %s opens an unchanged session with the records and the leaf of its file${needs}`,
   async (version) => {
-    const opener = new Opener(await loadManagers(version))
+    const opener = await openerOf(version)
     for (const { name, url } of SAMPLES) {
       const session = importText(readFileSync(url, 'utf8'))
       const text = exportText(treeOf(session), session)
@@ -144,10 +116,10 @@ function withoutOldParts({ firstKeptEntryIndex: _index, message, ...record }: Re
   return { ...record, message: isHook ? { ...message, role: 'custom' } : message }
 }
 
-test.skipIf(missing.length > 0).each(GENERATIONS)(
+test.skipIf(missingGenerations.length > 0).each(PI_GENERATIONS)(
   `[FM15] Pi %s stands where the export says, with that context${needs}`,
   async (version) => {
-    const opener = new Opener(await loadManagers(version))
+    const opener = await openerOf(version)
     let compared = 0
     for (const { url } of SAMPLES) {
       const session = importText(readFileSync(url, 'utf8'))
@@ -167,10 +139,10 @@ test.skipIf(missing.length > 0).each(GENERATIONS)(
   120_000,
 )
 
-test.skipIf(missing.length > 0).each(GENERATIONS)(
+test.skipIf(missingGenerations.length > 0).each(PI_GENERATIONS)(
   `[FM14] Pi %s opens a session that grew with every entry in its place${needs}`,
   async (version) => {
-    const opener = new Opener(await loadManagers(version))
+    const opener = await openerOf(version)
     for (const { url } of SAMPLES) {
       const session = importText(readFileSync(url, 'utf8'))
       const places = leavesOf(treeOf(session), session)
