@@ -1,62 +1,14 @@
 // What a room sends to a peer that takes it piece by piece, and what happens in the room meanwhile.
-import type { Peer } from '@coppice/server/room/peer'
-import type { PeerLink } from '@coppice/server/room/peer-link'
 import type { Room } from '@coppice/server/room/room'
-import { decodeSyncFrame, encodeSyncFrame, entriesOf, MESSAGE } from '@coppice/shared'
-import * as decoding from 'lib0/decoding'
+import { encodeSyncFrame, entriesOf } from '@coppice/shared'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { userEntry } from '../support/entries.ts'
 import { memoryRoom, person, turns } from '../support/memory-room.ts'
+import { SlowPeer } from '../support/slow-peer.ts'
 
 const alice = { participant: person('Alice').id, role: 'prompt' } as const
 const STEP1 = encodeSyncFrame('sync', 'step1', Uint8Array.of(0))
-
-/** Takes nothing that has to be made before it is told to. */
-class SlowPeer {
-  readonly doc = new Y.Doc()
-  readonly kinds: string[] = []
-  readonly queued: Iterator<Uint8Array>[] = []
-  isBehind = false
-  live = 0
-  readonly peer: Peer = {
-    number: 1_000_000,
-    participant: person('Bob'),
-    role: 'prompt',
-    ownFrames: false,
-    backlogBytes: 0,
-    send: () => undefined,
-    sendEach: (frames) => void this.queued.push(frames[Symbol.iterator]()),
-    sendLive: (frame) => {
-      if (this.isBehind) return false
-      this.live += this.#take(frame) ? 1 : 0
-      return true
-    },
-    close: () => undefined,
-  }
-  readonly link: PeerLink
-
-  constructor(room: Room) {
-    this.link = room.connect(this.peer)
-  }
-
-  /** Takes one piece. False: there is none. */
-  pull(): boolean {
-    const made = this.queued[0]?.next()
-    if (made?.done === false) return this.#take(made.value)
-    return this.queued.shift() === undefined ? false : this.pull()
-  }
-
-  #take(frame: Uint8Array): boolean {
-    const decoder = decoding.createDecoder(frame)
-    if (decoding.readVarUint(decoder) !== MESSAGE.sync) return false
-    const { kind, payload } = decodeSyncFrame(decoder)
-    this.kinds.push(kind)
-    Y.applyUpdate(this.doc, payload)
-    expect(this.doc.store.pendingStructs).toBeNull()
-    return true
-  }
-}
 
 async function append(room: Room, count: number): Promise<void> {
   await room.append(
@@ -69,7 +21,7 @@ async function append(room: Room, count: number): Promise<void> {
 test('[SY217] a join is made as it is taken: what is committed meanwhile is part of it, a further question is answered with it, and from its end on all comes live', async () => {
   const { room } = await memoryRoom()
   await append(room, 60)
-  const bob = new SlowPeer(room)
+  const bob = new SlowPeer().connect(room)
   bob.link.receive(STEP1)
   expect([bob.queued.length, bob.kinds]).toEqual([1, []])
   bob.pull()
@@ -88,7 +40,7 @@ test('[SY217] a join is made as it is taken: what is committed meanwhile is part
 test('[SY217] what was dropped is made as it is taken, too, and who asks meanwhile gets a step 2 at its end', async () => {
   const { room } = await memoryRoom()
   await append(room, 1)
-  const bob = new SlowPeer(room)
+  const bob = new SlowPeer().connect(room)
   bob.link.receive(STEP1)
   while (bob.pull());
   bob.isBehind = true
@@ -109,7 +61,7 @@ test('[SY217] what was dropped is made as it is taken, too, and who asks meanwhi
 test('[SY217] who goes in the middle of a join is sent nothing more', async () => {
   const { room } = await memoryRoom()
   await append(room, 60)
-  const bob = new SlowPeer(room)
+  const bob = new SlowPeer().connect(room)
   bob.link.receive(STEP1)
   bob.pull()
   room.disconnect(bob.peer)

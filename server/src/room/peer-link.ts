@@ -24,6 +24,7 @@ import * as decoding from 'lib0/decoding'
 import { decodeStateVector } from 'yjs'
 import type { z } from 'zod'
 import type { Peer } from './peer.ts'
+import type { StoredFeed } from './stored-feed.ts'
 
 /** What a link needs of its room. */
 export interface LinkRoom {
@@ -60,6 +61,7 @@ export class PeerLink {
   /** State vector from which on live updates were dropped, while the peer is behind. */
   missedFrom: Uint8Array | undefined
   #room: LinkRoom
+  #stored: StoredFeed | undefined
   #ended = false
   /** Sync frames of kind step 2 and update, counted from 1 as the client counts them. */
   #frames = 0
@@ -76,9 +78,18 @@ export class PeerLink {
    */
   #held: { readonly from: number; readonly until: number } | undefined
 
-  constructor(peer: Peer, room: LinkRoom) {
+  /** @param stored what was sent of the stored record before the room was live. */
+  constructor(peer: Peer, room: LinkRoom, stored?: StoredFeed) {
     this.peer = peer
+    this.#stored = stored
     this.#room = room
+  }
+
+  /** What was sent of the stored record before the room was live; undefined from the first call on. */
+  takeStored(): StoredFeed | undefined {
+    const stored = this.#stored
+    this.#stored = undefined
+    return stored
   }
 
   get isEnded(): boolean {

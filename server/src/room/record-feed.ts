@@ -4,9 +4,8 @@ import { encodeSyncFrame } from '@coppice/shared'
 import type * as Y from 'yjs'
 import type { PeerLink } from './peer-link.ts'
 import { recordPieces } from './record-pieces.ts'
-
-/** Pieces are at most this large, so that a slow link shows progress and no watchdog bites. */
-export const PIECE_BYTES = 256 * 1024
+import { PIECE_BYTES, type Snapshot } from './snapshot.ts'
+import type { StoredFeed } from './stored-feed.ts'
 
 export interface Feed {
   readonly doc: Y.Doc
@@ -16,6 +15,24 @@ export interface Feed {
   readonly lastPiece: 'update' | 'step2'
   /** When the last piece was made: the bytes of all of them, and how long they took to make, in ms. */
   readonly onFed: (bytes: number, ms: number) => void
+}
+
+/** A reader who has nothing gets the closed pieces of the stored snapshot first, then what the doc has beyond them. */
+export async function feedWhole(
+  link: PeerLink,
+  feed: Omit<Feed, 'stateVector'> & { readonly stored: StoredFeed; readonly snapshot: Snapshot },
+): Promise<void> {
+  const { stored, snapshot, onFed } = feed
+  link.joined = false
+  link.lastPiece = feed.lastPiece
+  // It may grow meanwhile.
+  while (stored.sent < snapshot.end.closed) await stored.sendBelow(snapshot.end.closed)
+  feedRecord(link, {
+    ...feed,
+    stateVector: snapshot.end.vector,
+    lastPiece: link.lastPiece,
+    onFed: (bytes, ms) => onFed(stored.bytes + bytes, ms),
+  })
 }
 
 export function feedRecord(link: PeerLink, feed: Feed): void {

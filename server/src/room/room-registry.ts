@@ -1,7 +1,9 @@
 // At most one live room per session: loaded once, kept while anyone uses it, unloaded when idle and saved.
 import { SessionError, type SessionId } from '@coppice/shared'
 import { dismissOverSpread } from './drain.ts'
+import type { Peer } from './peer.ts'
 import { Room, type RoomDeps } from './room.ts'
+import { StoredFeed } from './stored-feed.ts'
 
 /** How long a stop waits for the log before it closes sockets all the same: their clients still hold what waits. */
 const FLUSH_MS = 4_000
@@ -48,6 +50,11 @@ export class RoomRegistry {
   /** The live room of a session if there is one; does not load. */
   peek(session: SessionId): Room | undefined {
     return this.#slots.get(session)?.live
+  }
+
+  /** What of a record can be sent before its room is live. Undefined when it is live already. */
+  storedFeed(session: SessionId, peer: Peer): StoredFeed | undefined {
+    return this.peek(session) === undefined ? new StoredFeed({ log: this.#deps.log, session, peer }) : undefined
   }
 
   /** Takes a room into use, loading it if need be. Rejects with `not_found`, `storage` or `stopping`. */

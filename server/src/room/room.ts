@@ -43,10 +43,12 @@ import type { Peer } from './peer.ts'
 import { PeerLink, type LinkRoom, type UpdateOutcome } from './peer-link.ts'
 import { PresenceBoard } from './presence-board.ts'
 import { PromptBoard } from './prompt-board.ts'
-import { feedRecord, PIECE_BYTES } from './record-feed.ts'
+import { feedRecord, feedWhole, type Feed } from './record-feed.ts'
 import { RecordIntake } from './record-intake.ts'
 import type { ServerWrite } from './server-write.ts'
 import { ServerWriter, type SavedEntry } from './server-writer.ts'
+import { PIECE_BYTES } from './snapshot.ts'
+import { StoredFeed } from './stored-feed.ts'
 
 /** A batch of nothing but bindings is an update without structs and deletions: two zero bytes. */
 const EMPTY_UPDATE_BYTES = 2
@@ -230,9 +232,9 @@ export class Room implements LinkRoom {
     return readPeople(this.doc)
   }
 
-  /** A connection joins. Returns where its frames go. */
-  connect(peer: Peer): PeerLink {
-    const link = new PeerLink(peer, this)
+  /** A connection joins, and may have been sent some of the stored record. Returns where its frames go. */
+  connect(peer: Peer, stored?: StoredFeed): PeerLink {
+    const link = new PeerLink(peer, this, stored)
     if (this.#ended !== undefined) {
       link.refuse({ code: this.#ended.code, message: this.#ended.message })
       return link
@@ -362,7 +364,18 @@ export class Room implements LinkRoom {
 
   answerStep1(link: PeerLink, stateVector: Uint8Array): void {
     const onFed = (bytes: number, ms: number): void => this.#meter.joined(bytes, ms)
-    feedRecord(link, { doc: this.doc, stateVector, lastPiece: 'step2', onFed })
+    const feed: Omit<Feed, 'stateVector'> = { doc: this.doc, lastPiece: 'step2', onFed }
+    const { snapshot } = this.#state
+    const isEmpty = stateVector.length === 1
+    if (!isEmpty || snapshot.end.closed === 0) {
+      feedRecord(link, { ...feed, stateVector })
+      return
+    }
+    const stored = link.takeStored() ?? new StoredFeed({ log: this.#deps.log, session: this.session, peer: link.peer })
+    feedWhole(link, { ...feed, stored, snapshot }).catch((error: unknown) => {
+      this.#deps.logger.error({ session: this.session, err: error }, 'join failed')
+      link.refuse({ code: 'storage', message: 'The session could not be read. It is tried again when you reconnect.' })
+    })
   }
 
   receiveUpdate(link: PeerLink, update: Uint8Array, frame: number): UpdateOutcome {

@@ -17,15 +17,15 @@ import type { RawData, WebSocket } from 'ws'
 import type { SocketLimits } from '../limits/socket-limits.ts'
 import type { Meter } from '../metrics/meter.ts'
 import type { Peer } from '../room/peer.ts'
+import type { Room } from '../room/room.ts'
 import type { RoomRegistry } from '../room/room-registry.ts'
 import type { ConnectionBook } from './connection-book.ts'
+import { EarlyFrames } from './early-frames.ts'
 import { FrameRates } from './frame-rates.ts'
 import { SendQueue } from './send-queue.ts'
 import type { SocketTimes } from './socket-times.ts'
 import { Throttle } from './throttle.ts'
 
-const MAX_EARLY_FRAMES = 64
-const MAX_EARLY_BYTES = 2 * MAX_FRAME_BYTES
 const MAX_QUEUED_BYTES = 8 * 1024 * 1024
 const EMPTY_AWARENESS = encodeAwarenessFrame([])
 
@@ -59,12 +59,9 @@ export function serveConnection(
   identify: () => Promise<ConnectionIdentity>,
   deps: ConnectionDeps,
 ): void {
-  const early: Uint8Array[] = []
-  let earlyBytes = 0
+  const early = new EarlyFrames()
   let handle = (frame: Uint8Array): void => {
-    early.push(frame)
-    earlyBytes += frame.length
-    if (early.length > MAX_EARLY_FRAMES || earlyBytes > MAX_EARLY_BYTES)
+    if (!early.keep(frame))
       closeSocket(socket, ERROR_TABLE.overloaded.close, 'Too many frames before the session was loaded.')
   }
   let refuse = (code: ErrorCode, message: string): void => closeSocket(socket, ERROR_TABLE[code].close, message)
@@ -96,11 +93,7 @@ export function serveConnection(
       const place = deps.book.enter(session, participant.id)
       socket.on('close', place.leave)
       if (socket.readyState === socket.CLOSED) place.leave()
-      const { room, release } = await deps.registry.acquire(session)
-      if (socket.readyState !== socket.OPEN) {
-        release()
-        return
-      }
+      let room: Room | undefined
       const failed = (error: unknown, message: string): void => {
         deps.logger.error({ session, participant: participant.id, err: error }, 'frame failed')
         refuse('internal', message)
@@ -111,7 +104,7 @@ export function serveConnection(
         nowMs: deps.nowMs,
         // On a narrow line the answer to a ping waits behind all that was sent before it.
         onTaken: () => (lastHeardMs = deps.nowMs()),
-        onCaughtUp: () => room.catchUp(peer),
+        onCaughtUp: () => room?.catchUp(peer),
         onTooSlow: () => {
           deps.logger.info({ session, participant: participant.id, code: 'overloaded' }, 'reader too slow')
           refuse('overloaded', 'This connection reads too slowly. It is opened again by itself.')
@@ -134,7 +127,15 @@ export function serveConnection(
           closeSocket(socket, code, reason)
         },
       }
-      const link = room.connect(peer)
+      const stored = deps.registry.storedFeed(session, peer)
+      if (stored !== undefined) early.whenAskedForAll(() => stored.sendAhead())
+      const use = await deps.registry.acquire(session)
+      if (socket.readyState !== socket.OPEN) {
+        use.release()
+        return
+      }
+      room = use.room
+      const link = room.connect(peer, stored)
       refuse = (code, message) => link.refuse({ code, message })
       const own = new FrameRates(deps.limits.rates, 1, deps.nowMs())
       const throttle = new Throttle(socket, { rates: [own, place.shared], nowMs: deps.nowMs })
@@ -165,10 +166,10 @@ export function serveConnection(
       }, deps.times.keepaliveMs)
       socket.on('close', () => {
         clearInterval(keepalive)
-        room.disconnect(peer)
-        release()
+        use.room.disconnect(peer)
+        use.release()
       })
-      for (const frame of early.splice(0)) handle(frame)
+      for (const frame of early.take()) handle(frame)
     } catch (error) {
       const known = error instanceof SessionError ? error : undefined
       const code = known?.code ?? 'internal'

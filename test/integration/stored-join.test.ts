@@ -1,0 +1,168 @@
+// A join of a large session: the closed pieces of its stored snapshot go out as they lie there, then the rest.
+import { StoredFeed } from '@coppice/server/room/stored-feed'
+import { Room } from '@coppice/server/room/room'
+import { decodeSyncFrame, encodeSyncFrame, entriesOf, ERROR_TABLE, MESSAGE, sessionId } from '@coppice/shared'
+import * as decoding from 'lib0/decoding'
+import { expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import * as Y from 'yjs'
+import { userEntry } from '../support/entries.ts'
+import { eventually } from '../support/eventually.ts'
+import { memoryRoom, person, turns, withLog } from '../support/memory-room.ts'
+import { SlowPeer } from '../support/slow-peer.ts'
+import { startServer } from '../support/start-server.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const alice = { participant: person('Alice').id, role: 'prompt' } as const
+const STEP1 = encodeSyncFrame('sync', 'step1', Uint8Array.of(0))
+
+async function append(room: Room, count: number): Promise<void> {
+  await room.append(
+    Array.from({ length: count }, (_, i) => userEntry(alice.participant, null, `${i} ${'x'.repeat(20_000)}`)),
+    alice,
+  )
+  await turns()
+}
+
+/** A room loaded from a snapshot of several pieces, and what is asked of its log. */
+async function storedRoom() {
+  const { deps, room, session } = await memoryRoom()
+  await append(room, 120)
+  await room.close()
+  const reads: number[] = []
+  const log = withLog(deps.log, {
+    loadPieces: (...args) => {
+      reads.push(args[1])
+      return deps.log.loadPieces(...args)
+    },
+  })
+  const again = await Room.load({ ...deps, log }, session)
+  reads.splice(0)
+  return { deps: { ...deps, log }, session, room: again, reads }
+}
+
+/** Takes pieces, giving the log its turns, until nothing comes any more. */
+async function pullAll(bob: SlowPeer): Promise<void> {
+  for (let idle = 0; idle < 5;) {
+    idle = bob.pull() ? 0 : idle + 1
+    if (idle > 0) await turns(1)
+  }
+}
+
+test('[SY232] who has nothing gets the stored pieces and then the rest, written meanwhile or not, with one step 2 at the end', async () => {
+  const { room, reads } = await storedRoom()
+  await append(room, 5)
+  const bob = new SlowPeer().connect(room)
+  bob.link.receive(STEP1)
+  await turns()
+  bob.pull()
+  bob.link.receive(STEP1)
+  await append(room, 30)
+  expect([bob.kinds, bob.live, bob.link.joined]).toEqual([['update'], 0, false])
+  await pullAll(bob)
+  expect(reads.length).toBeGreaterThan(1)
+  expect(bob.kinds).toEqual([...bob.kinds.slice(1).fill('update'), 'step2'])
+  expect(entriesOf(bob.doc).size).toBe(155)
+  await append(room, 1)
+  expect([bob.live, bob.link.joined]).toEqual([1, true])
+  expect(Y.encodeStateAsUpdate(bob.doc)).toEqual(Y.encodeStateAsUpdate(room.doc))
+})
+
+test('[SY232] who has something is sent what it lacks, from the room', async () => {
+  const { room, reads } = await storedRoom()
+  const bob = new SlowPeer()
+  Y.applyUpdate(bob.doc, Y.encodeStateAsUpdate(room.doc))
+  bob.connect(room)
+  await append(room, 1)
+  bob.link.receive(encodeSyncFrame('sync', 'step1', Y.encodeStateVector(bob.doc)))
+  await pullAll(bob)
+  expect([bob.kinds, reads]).toEqual([['step2'], []])
+  expect(entriesOf(bob.doc).size).toBe(121)
+})
+
+test('[SY233] what was sent while the session was being loaded is not sent again', async () => {
+  const { deps, session, room: first } = await storedRoom()
+  await first.close()
+  const bob = new SlowPeer()
+  const stored = new StoredFeed({ log: deps.log, session, peer: bob.peer })
+  stored.sendAhead()
+  await pullAll(bob)
+  const ahead = bob.kinds.length
+  expect(ahead).toBeGreaterThan(4)
+  expect(entriesOf(bob.doc).size).toBeGreaterThan(100)
+  const room = await Room.load(deps, session)
+  bob.connect(room, stored)
+  bob.link.receive(STEP1)
+  await pullAll(bob)
+  expect(bob.kinds).toEqual([...Array.from({ length: ahead }, () => 'update'), 'step2'])
+  expect(Y.encodeStateAsUpdate(bob.doc)).toEqual(Y.encodeStateAsUpdate(room.doc))
+})
+
+test('[SY232] a piece that cannot be read ends this join as for now, and nobody else notices', async () => {
+  const { deps, session, room: first } = await storedRoom()
+  await first.close()
+  let isBroken = false
+  const log = withLog(deps.log, {
+    loadPieces: (...args) => (isBroken ? Promise.resolve([]) : deps.log.loadPieces(...args)),
+  })
+  const room = await Room.load({ ...deps, log }, session)
+  const carol = new SlowPeer().connect(room)
+  carol.link.receive(STEP1)
+  await pullAll(carol)
+  isBroken = true
+  const bob = new SlowPeer().connect(room)
+  bob.link.receive(STEP1)
+  await pullAll(bob)
+  expect(bob.closes).toEqual([ERROR_TABLE.storage.close])
+  await append(room, 1)
+  expect([carol.live, carol.closes]).toEqual([1, []])
+})
+
+test('[SY233] after a restart a stock client is sent the record before the session is loaded', async () => {
+  const data = tempFolder()
+  const before = await startServer({ data })
+  const headers = { authorization: `Bearer ${before.token}`, 'content-type': 'application/json' }
+  const made = await fetch(`${before.url}/api/sessions`, { method: 'POST', headers, body: '{"title":"Large"}' })
+  const { id } = (await made.json()) as { id: string }
+  const me = (await (await fetch(`${before.url}/api/me`, { headers })).json()) as { participant: { id: string } }
+  for (let round = 0; round < 4; round++) {
+    const entries = Array.from({ length: 20 }, () =>
+      userEntry(person(me.participant.id).id, null, `large ${'y'.repeat(30_000)}`),
+    )
+    const url = `${before.url}/api/sessions/${id}/entries`
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ entries }) })
+    expect(answer.status).toBeLessThan(300)
+  }
+  await before.close()
+
+  const after = await startServer({ data })
+  const load = vi.spyOn(Room, 'load')
+  const doc = new Y.Doc()
+  const kinds: string[] = []
+  let bytesWhileLoading = 0
+  let isLoading = true
+  load.mockImplementationOnce(async (deps, session) => {
+    load.mockRestore()
+    // Not loaded before the reader has the closed pieces.
+    await eventually('the closed pieces are there', () => entriesOf(doc).size > 60)
+    bytesWhileLoading = Y.encodeStateAsUpdate(doc).length
+    isLoading = false
+    return Room.load(deps, session)
+  })
+  const socket = new WebSocket(`${after.url.replace('http', 'ws')}/ws/${sessionId(id)}?token=${after.token}`)
+  socket.binaryType = 'arraybuffer'
+  socket.on('open', () => socket.send(STEP1))
+  socket.on('message', (bytes: ArrayBuffer) => {
+    const decoder = decoding.createDecoder(new Uint8Array(bytes))
+    if (decoding.readVarUint(decoder) !== MESSAGE.sync) return
+    const { kind, payload } = decodeSyncFrame(decoder)
+    kinds.push(isLoading ? `${kind} early` : kind)
+    if (kind !== 'step1') Y.applyUpdate(doc, payload)
+  })
+  await eventually('the join is complete', () => kinds.includes('step2'))
+  socket.close()
+  expect(kinds[0]).toBe('update early')
+  expect(bytesWhileLoading).toBeGreaterThan(2_000_000)
+  expect(entriesOf(doc).size).toBe(80)
+  expect(kinds.filter((kind) => kind.startsWith('step2'))).toEqual(['step2'])
+})
