@@ -136,6 +136,10 @@ describe('coppice convert', () => {
     const moved = PI + line({ type: 'leaf', id: 'm', parentId: 'd', timestamp: at(5), targetId: 'c' })
     expect(await run(['convert', '-', '-', '--to', 'pi'], { stdin: [moved] })).toMatchObject({ code: 0, out: moved })
     expect((await made('at-c.jsonl', '--leaf', 'c')).trim().split('\n').at(-1)).toContain('"parentId":"c"')
+    // Our own mark of the place is no loss.
+    const again = await run(['convert', join(folder, 'at-c.jsonl'), '-', '--to', 'json'])
+    expect(again.code).toBe(0)
+    expect(JSON.parse(again.out)).toMatchObject({ leafId: 'c' })
   })
 
   test('[CL5] - is a pipe on either side; what is said goes beside the file', async () => {

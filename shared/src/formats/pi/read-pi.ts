@@ -101,7 +101,7 @@ function withoutIdleMarks(entries: readonly Entry[], report: ReportBuilder): rea
   const parents = new Set(entries.map((entry) => entry.parentId))
   return entries.filter((entry) => {
     const isIdle = isPlaceMark(entry) && !parents.has(entry.id)
-    if (isIdle) report.note('leftOut', 'A mark of where one stood was read; it is no entry.', entry.source?.line)
+    if (isIdle) report.note('keptAsIs', 'A mark of where one stood was read: it is no entry, one stands there.', entry.source?.line)
     return !isIdle
   })
 }

@@ -1,6 +1,7 @@
 // Who or what an entry of the context comes from: a person, a model, a tool, a summary.
-import { participantId, type Entry, type ParticipantId, type Person } from '@coppice/shared'
+import { MAX_ID_LENGTH, participantId, type Entry, type ParticipantId, type Person } from '@coppice/shared'
 import { findPerson } from '../people/find-person.ts'
+import { importedAuthorOf } from '../tree/author-of.ts'
 
 export type Writer =
   | { readonly kind: 'person'; readonly id: ParticipantId; readonly person: Person }
@@ -20,7 +21,7 @@ export function writerOf(entry: Entry | undefined, people: ReadonlyMap<Participa
     case 'branch_summary':
       return { kind: 'summary' }
     default:
-      return personOf(entry.author, people)
+      return authorOf(entry, people)
   }
   const { message } = entry
   switch (message.role) {
@@ -36,8 +37,14 @@ export function writerOf(entry: Entry | undefined, people: ReadonlyMap<Participa
       return personOf(participantId(`agent:${model}`), people)
     }
     default:
-      return personOf(entry.author, people)
+      return authorOf(entry, people)
   }
+}
+
+function authorOf(entry: Entry, people: ReadonlyMap<ParticipantId, Person>) {
+  const person = importedAuthorOf(entry)
+  if (person === undefined) return personOf(entry.author, people)
+  return { kind: 'person', id: participantId(`imported:${person.name}`.slice(0, MAX_ID_LENGTH)), person } as const
 }
 
 function personOf(id: ParticipantId, people: ReadonlyMap<ParticipantId, Person>) {
