@@ -8,7 +8,7 @@ interface OtherTool {
 }
 
 const TOOLS: readonly OtherTool[] = [
-  { name: 'Codex', marks: [/"type"\s*:\s*"session_meta"/], perLine: true },
+  { name: 'SillyTavern', marks: [/"user_name"\s*:/, /"character_name"\s*:/], perLine: true },
   { name: 'Claude.ai', marks: [/"chat_messages"\s*:\s*\[/], perLine: false },
   { name: 'Gemini CLI', marks: [/"projectHash"\s*:/, /"messages"\s*:\s*\[/], perLine: false },
 ]

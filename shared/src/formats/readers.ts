@@ -1,9 +1,11 @@
 // The formats that can be read. A new one is a folder and a line here; the first that recognises a file reads it.
 import { chatgptReader } from './chatgpt/read-chatgpt.ts'
 import { claudeCodeReader } from './claude-code/read-claude-code.ts'
+import { codexReader } from './codex/read-codex.ts'
 import { coppiceJsonReader } from './coppice-json/read-coppice-json.ts'
 import type { FormatReader } from './format.ts'
 import { librechatReader } from './librechat/read-librechat.ts'
+import { openWebuiReader } from './open-webui/read-open-webui.ts'
 import { piHtmlReader } from './pi-html/read-pi-html.ts'
 import { piReader } from './pi/read-pi.ts'
 
@@ -12,8 +14,10 @@ export const READERS = [
   piReader,
   piHtmlReader,
   claudeCodeReader,
+  codexReader,
   chatgptReader,
   librechatReader,
+  openWebuiReader,
 ] as const satisfies readonly FormatReader[]
 
 export type FormatName = (typeof READERS)[number]['name']
