@@ -82,3 +82,26 @@ describe.skipIf(!isThere)(`real LibreChat exports${needs}`, () => {
     })
   })
 })
+
+describe.skipIf(!isThere)(`real Open WebUI exports${needs}`, () => {
+  test.each(rows('openwebui/'))('[FM103] $file shows the numbers of the index', (row) => {
+    const { file, conversations: _one, entries, ...numbers } = row
+    const session = importOne(file)
+    expect(numbersOf(session.entries)).toEqual(numbers)
+    const notes = { repaired: [], keptAsIs: [], leftOut: [] }
+    expect(session.report).toMatchObject({ format: 'open-webui', read: entries, kept: row.nodes, ...notes })
+    expectWhole(session, file)
+  })
+
+  test('[FM103] one stands at currentId, with the roles, models, usage and times of the file', () => {
+    const branched = importOne('openwebui/derived-branches.json')
+    expect(rolesOf(branched)).toEqual({ user: 6, assistant: 8 })
+    expect(read('openwebui/derived-branches.json')).toContain(`"currentId": "${branched.leafId}"`)
+    expect(branched.title).toBe('Node.js & Server-Sent Events.')
+    const small = importOne('openwebui/real-export-small.json')
+    expect(pathOf(small)).toMatchObject([
+      { message: { role: 'user' }, timestamp: '2025-04-13T20:52:37.000Z' },
+      { message: { model: 'deepseek/deepseek-chat:free', usage: { input: 26, output: 310, totalTokens: 336 } } },
+    ])
+  })
+})
