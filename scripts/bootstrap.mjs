@@ -24,7 +24,8 @@ const env = {
 installWorkspace()
 if (task === 'start') {
   buildWebApp()
-  become(node, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts', ...args])
+  // A smaller nursery for short-lived objects: a third less memory with a thousand connections, see docs/BENCH.md.
+  become(node, ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', 'server/src/main.ts', ...args])
 } else if (task === 'test') {
   become(node, ['scripts/test.mjs', ...args])
 } else if (task === 'example') {
