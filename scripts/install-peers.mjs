@@ -1,4 +1,4 @@
-// Installs the packages that tests and benches compare Coppice with into test/peers (about 320 MB), unless they are there.
+// Installs the packages that tests and benches compare Coppice with into test/peers (about 350 MB), unless they are there.
 // They stay outside the workspace, and their install scripts don't run. Plain JavaScript; `pnpm run peers` calls it.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ const wanted = Object.entries(readJson(join(home, 'package.json')).dependencies)
 if (wanted.every(isInstalled)) {
   process.stdout.write('The peers are installed already.\n')
 } else {
-  process.stdout.write(`Installing ${wanted.map(([, spec]) => spec.replace(/^npm:/, '')).join(' and ')} …\n`)
+  process.stdout.write(`Installing ${wanted.map(labelOf).join(', ')} …\n`)
   install()
   const missing = wanted.filter((peer) => !isInstalled(peer)).map(([name]) => name)
   if (missing.length > 0) {
@@ -28,10 +28,14 @@ function install() {
   spawnSync(npm, ['install', ...flags], { cwd: home, stdio: 'inherit', shell: process.platform === 'win32' })
 }
 
-/** Whether exactly the wanted version lies under the alias. */
+function labelOf([name, spec]) {
+  return spec.startsWith('npm:') ? spec.slice('npm:'.length) : `${name}@${spec}`
+}
+
+/** Whether exactly the wanted version lies under the name; a spec is a version, or an alias that ends with one. */
 function isInstalled([name, spec]) {
   const path = join(home, 'node_modules', name, 'package.json')
-  return existsSync(path) && spec.endsWith(`@${readJson(path).version}`)
+  return existsSync(path) && spec.slice(spec.lastIndexOf('@') + 1) === readJson(path).version
 }
 
 function readJson(path) {
