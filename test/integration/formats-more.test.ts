@@ -103,3 +103,41 @@ describe.skipIf(!isThere)(`real Codex rollouts${needs}`, () => {
     expect(importOne('codex/malformed.jsonl').report.leftOut.map(({ line }) => line)).toEqual([2, 4])
   })
 })
+
+describe.skipIf(!isThere)(`a real Claude.ai export${needs}`, () => {
+  const [row] = isThere ? indexRows(corpus, 'claude-ai/') : []
+
+  test('[FM99] 85-conversations shows the numbers of the index', () => {
+    if (row === undefined) throw new Error('the index has no such file')
+    const sessions = importAll(row.file)
+    expect(sessions).toHaveLength(row.conversations)
+    const counts = sessions.map((session) => treeOf(session).counts())
+    const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+    expect({
+      nodes: sum(counts.map(({ entries }) => entries)),
+      roots: sum(counts.map(({ roots }) => roots)),
+      tips: sum(counts.map(({ tips }) => tips)),
+      branchPoints: sum(counts.map(({ branchPoints }) => branchPoints)),
+      longest: Math.max(...counts.map(({ longestPath }) => longestPath)),
+    }).toEqual({
+      nodes: row.nodes,
+      roots: row.roots,
+      tips: row.leaves,
+      branchPoints: row.branchPoints,
+      longest: row.longest,
+    })
+    const roles = sessions.flatMap((session) =>
+      talkOf(session).map((entry) => entry.type === 'message' && entry.message.role),
+    )
+    expect([
+      roles.filter((role) => role === 'user').length,
+      roles.filter((role) => role === 'assistant').length,
+    ]).toEqual([283, 274])
+    expect(importAll(row.file)).toEqual(sessions)
+    for (const session of sessions) {
+      expectChain(session)
+      expectAdmitted(session)
+      expect(session.report).toMatchObject({ repaired: [], leftOut: [] })
+    }
+  })
+})

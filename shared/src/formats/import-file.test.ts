@@ -69,7 +69,6 @@ test('[FM1] a file that is no session is refused with the line and what to do', 
 })
 
 test.each([
-  ['Claude.ai', '[{"uuid":"u","name":"n","chat_messages":[{"text":"x"}]}]'],
   ['SillyTavern', '{"user_name":"Ann","character_name":"Tree","chat_metadata":{}}\n{"name":"Ann","mes":"Hi"}\n'],
 ])('[FM1] a file of %s is refused by its name', (name, text) => {
   expect(failureOf(text)).toMatchObject({

@@ -9,7 +9,6 @@ interface OtherTool {
 
 const TOOLS: readonly OtherTool[] = [
   { name: 'SillyTavern', marks: [/"user_name"\s*:/, /"character_name"\s*:/], perLine: true },
-  { name: 'Claude.ai', marks: [/"chat_messages"\s*:\s*\[/], perLine: false },
   { name: 'Gemini CLI', marks: [/"projectHash"\s*:/, /"messages"\s*:\s*\[/], perLine: false },
 ]
 const MAX_LINES = 20

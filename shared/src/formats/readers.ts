@@ -1,5 +1,6 @@
 // The formats that can be read. A new one is a folder and a line here; the first that recognises a file reads it.
 import { chatgptReader } from './chatgpt/read-chatgpt.ts'
+import { claudeAiReader } from './claude-ai/read-claude-ai.ts'
 import { claudeCodeReader } from './claude-code/read-claude-code.ts'
 import { codexReader } from './codex/read-codex.ts'
 import { coppiceJsonReader } from './coppice-json/read-coppice-json.ts'
@@ -15,6 +16,7 @@ export const READERS = [
   piHtmlReader,
   claudeCodeReader,
   codexReader,
+  claudeAiReader,
   chatgptReader,
   librechatReader,
   openWebuiReader,

@@ -180,6 +180,12 @@ test('[FM83] a file that has grown keeps its ids, equal records included', () =>
   ).toEqual(ids)
 })
 
+test('[FM83] times in seconds are times', () => {
+  const payload = { role: 'user', content: [{ type: 'input_text', text: 'Hello' }] }
+  const [entry] = importText(`${JSON.stringify({ timestamp: 1772614800.5, type: 'response_item', payload })}\n`).entries
+  expect(entry).toMatchObject({ timestamp: '2026-03-04T09:00:00.500Z', message: { role: 'user' } })
+})
+
 test('[FM83] an output that is too large is cut with a note', () => {
   const large = item(2, 'function_call_output', { call_id: 'c', output: 'x'.repeat(1_200_000) })
   const session = importText(lines(META, said(1, 'user', 'Hello'), large))

@@ -80,11 +80,9 @@ function linksOf(
     toolNames: new Map(),
   }
   return stepsOf(records).flatMap((step) => {
-    const [first, ...others] = step.kind === 'reply' ? step.records : [step.record]
+    const [first] = step.kind === 'reply' ? step.records : [step.record]
     if (first === undefined) return []
     const id = ids.next(first.text)
-    // The parts of a reply have ids of their own too: which of them come together depends on the records between them.
-    for (const { text } of others) ids.next(text)
     const made = payloadsOf(step, state)
     const payloads = made.length === 0 ? [notePayload(first.value)] : made
     return payloads.map((payload, at) =>

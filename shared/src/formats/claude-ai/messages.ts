@@ -1,0 +1,44 @@
+// The messages of one Claude.ai conversation, and what each hangs below: old exports are flat, newer ones say it.
+import type { SessionBuilder } from '../build/session-builder.ts'
+import { firstText } from '../chain/value-text.ts'
+import { isJsonObject, type JsonObject } from '../json/json.ts'
+
+export interface ClaudeMessage {
+  /** Its uuid, or its place where it has none. */
+  readonly key: string
+  readonly hasId: boolean
+  readonly value: JsonObject
+  /** Null for a root; a key that may not be in the file. */
+  readonly parent: string | null
+  /** 1-based, in the conversation. */
+  readonly place: number
+}
+
+/** What a first message names as its parent. */
+const NO_PARENT = /^0{8}-0{4}-[04]0{3}-[08]0{3}-0{12}$/
+
+/** In file order; what is no message is in the report. */
+export function messagesOf(list: readonly unknown[], builder: SessionBuilder, line: number): ClaudeMessage[] {
+  const isTree = list.some((value) => isJsonObject(value) && typeof value['parent_message_uuid'] === 'string')
+  const messages: ClaudeMessage[] = []
+  for (const [at, value] of list.entries()) {
+    builder.report.countRecord()
+    if (!isJsonObject(value)) {
+      builder.note('leftOut', `Message ${at + 1} of the conversation is no message.`, line)
+      continue
+    }
+    const uuid = firstText(value, 'uuid', 'id')
+    const before = messages.at(-1)?.key ?? null
+    const named = firstText(value, 'parent_message_uuid')
+    const linked = named === undefined || NO_PARENT.test(named) ? null : named
+    const isLinked = isTree && 'parent_message_uuid' in value
+    messages.push({
+      key: uuid ?? `#${at + 1}`,
+      hasId: uuid !== undefined,
+      value,
+      parent: isLinked ? linked : before,
+      place: at + 1,
+    })
+  }
+  return messages
+}
