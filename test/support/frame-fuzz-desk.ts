@@ -298,12 +298,12 @@ const STROKES: readonly (readonly [weight: number, label: string, codes: Outcome
       ),
   ],
   [
-    1,
+    0.4,
     'a very long text',
     undefined,
     (aim) =>
       typed(aim.line.desk, () =>
-        aim.text.insert(0, 'x'.repeat(aim.chance.isLucky(0.1) ? 200_000 : MAX_PROMPT_LENGTH + 1)),
+        aim.text.insert(0, 'x'.repeat(aim.chance.isLucky(0.05) ? 200_000 : MAX_PROMPT_LENGTH + 1)),
       ),
   ],
   [2, 'no bytes', ['malformed'], () => new Uint8Array(0)],

@@ -147,8 +147,8 @@ const PRESENCE: readonly Kind[] = [
   ],
 ]
 
-const WEIRD_IDS = ['__proto__', 'constructor', '\u0000', '\ud800', 'x'.repeat(256), '👩‍🌾', 'prompts']
-const newId = ({ chance }: Aim): string => (chance.isLucky(0.2) ? anyOf(chance, WEIRD_IDS) : `p${chance.upTo(2 ** 40)}`)
+const WEIRD_IDS = ['__proto__', 'constructor', '\u0000', '\ud800', 'p\udc00', 'x'.repeat(256), '👩‍🌾', 'prompts']
+const newId = ({ chance }: Aim): string => (chance.isLucky(0.3) ? anyOf(chance, WEIRD_IDS) : `p${chance.upTo(2 ** 40)}`)
 const anEntry = ({ world, chance }: Aim): string => anyOf(chance, [...world.watch.entries.keys()])
 const aDraft = (aim: Aim): string => {
   const { desk } = aim.world.room
@@ -179,14 +179,14 @@ const PROMPTS: readonly Kind[] = [
   ],
   [2, 'open below nothing', 'taken', (aim) => request(MESSAGE.openPrompt, { id: newId(aim), parentId: 'nowhere' })],
   [
-    1,
+    0.5,
     'open with a long text',
     'taken',
     (aim) =>
       request(MESSAGE.openPrompt, {
         id: newId(aim),
         parentId: anEntry(aim),
-        text: 'x'.repeat(MAX_PROMPT_LENGTH + (aim.chance.isLucky(0.1) ? 0 : 1)),
+        text: 'x'.repeat(MAX_PROMPT_LENGTH + (aim.chance.isLucky(0.02) ? 0 : 1)),
       }),
   ],
   [8, 'send', 'taken', (aim) => request(MESSAGE.sendPrompt, { id: aDraft(aim) })],
@@ -253,7 +253,7 @@ const WIRE: readonly Kind[] = [
     ['malformed'],
     ({ chance }) => anyOf<Message>(chance, [new Uint8Array(0), new ArrayBuffer(0), []]),
   ],
-  [1, 'an overlong frame', ['too_large'], () => OVERLONG],
+  [0.3, 'an overlong frame', ['too_large'], () => OVERLONG],
   [1, 'a frame in pieces', 'taken', () => [Uint8Array.of(MESSAGE.awareness), Uint8Array.of(1, 0)]],
   [1, 'a frame in a buffer of its own', 'taken', () => Uint8Array.of(MESSAGE.awareness, 1, 0).slice().buffer],
   [

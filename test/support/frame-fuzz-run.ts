@@ -249,7 +249,7 @@ class Run {
     const { deskUpdates } = world.watch.counts()
     if (deskUpdates !== this.#comparedDesk) {
       this.#comparedDesk = deskUpdates
-      const here = JSON.stringify(world.room.desk.prompts())
+      const here = world.watch.prompts
       for (const { desk, seat } of by?.isAtDesk === true ? [carol, by] : [carol]) {
         const theirs = JSON.stringify(readPrompts(desk))
         if (theirs !== here) wrong.push(`${seat.participant.name} reads other prompts: ${theirs} and not ${here}`)

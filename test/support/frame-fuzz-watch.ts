@@ -34,6 +34,8 @@ export class Watch {
   readonly entries = new Map<EntryId, Entry>()
   /** Entries that came since this was emptied. */
   fresh: Entry[] = []
+  /** The shared prompts as JSON, when they were looked at last. */
+  prompts = ''
   /** What happened that may not, since the last look. */
   readonly #wrong: string[] = []
   readonly #room: Room
@@ -42,7 +44,9 @@ export class Watch {
   #bytes = 0
   #recordUpdates = 0
   #deskUpdates = 0
+  #epoch = ''
   #seenDeskUpdates = -1
+  #expectedDeskUpdates = -1
   /** What was told of this desk, in order. */
   #told: Uint8Array[] = []
   #replies = ''
@@ -93,6 +97,8 @@ export class Watch {
   /** What the server itself did at the desk, or was asked to do with prompts, is right. */
   expectDesk(): void {
     this.#desk = this.#listenToDesk()
+    if (this.#deskUpdates === this.#expectedDeskUpdates) return
+    this.#expectedDeskUpdates = this.#deskUpdates
     this.#replies = JSON.stringify(readReplies(this.#desk))
     this.#fields = fieldsOf(readPrompts(this.#desk))
   }
@@ -119,6 +125,7 @@ export class Watch {
   #lookAtDesk(): string[] {
     const wrong: string[] = []
     const prompts = readPrompts(this.#desk)
+    this.prompts = JSON.stringify(prompts)
     for (const root of this.#desk.share.keys())
       if (!Object.hasOwn(DESK_ROOTS, root)) wrong.push(`the desk has the root ${root}`)
     if (JSON.stringify(readReplies(this.#desk)) !== this.#replies) wrong.push('an answer was changed')
@@ -186,8 +193,10 @@ export class Watch {
 
   /** The desk's doc, which is another one after the desk started anew. */
   #listenToDesk(): Y.Doc {
+    const { epoch } = this.#room.desk
+    if (epoch === this.#epoch) return this.#desk
+    this.#epoch = epoch
     const doc = docOf(this.#room.desk)
-    if (doc === this.#desk) return doc
     this.#deskUpdates++
     this.#told = [Y.encodeStateAsUpdate(doc)]
     doc.on('update', (update: Uint8Array) => {

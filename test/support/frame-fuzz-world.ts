@@ -108,7 +108,7 @@ export class World {
     const deps: ConnectionDeps = { registry, logger, nowMs, limits: LIFTED_LIMITS, times: SOCKET_TIMES, book }
     const world = new World({ chance: new Chance(seed), log, room, registry, deps, faults, clock })
     await world.pump()
-    if (world.chance.isLucky(0.08)) world.openManyPrompts()
+    if (world.chance.isLucky(0.04)) world.openManyPrompts()
     return world
   }
 
