@@ -105,3 +105,39 @@ describe.skipIf(!isThere)(`real Open WebUI exports${needs}`, () => {
     ])
   })
 })
+
+/** The index counts a hoisted root as one node: here what it stands for is two. */
+const UNFOLDED: Readonly<Record<string, number>> = {
+  'loom/new-tree-current-missing.json': 1,
+  'loom/teleology-17.json': 1,
+}
+
+describe.skipIf(!isThere)(`real Loom trees${needs}`, () => {
+  test.each(rows('loom/'))('[FM103] $file shows the numbers of the index, or what FORMATS.md says', (row) => {
+    const { file, conversations: _one, entries, ...numbers } = row
+    const more = UNFOLDED[file] ?? 0
+    const session = importOne(file)
+    expect(numbersOf(session.entries)).toEqual({
+      ...numbers,
+      nodes: numbers.nodes + more,
+      longest: numbers.longest + more,
+    })
+    const labels = session.entries.filter(({ type }) => type === 'label').length
+    expect(session.report).toMatchObject({ format: 'loom', read: entries + more, kept: entries + more + labels })
+    expect(session.report).toMatchObject({ keptAsIs: [], leftOut: [] })
+    expect(session.report.repaired).toHaveLength(more)
+    expect(read(file)).toContain(`"selected_node_id": "${session.leafId}"`)
+    expectWhole(session, file)
+  })
+
+  test('[FM103] pieces by models and by people, labels and the widest fork are there', () => {
+    const wide = importOne('loom/loom_demo-764.json')
+    expect(rolesOf(wide)).toEqual({ assistant: 398, user: 357 })
+    expect(wide.entries.filter(({ type }) => type === 'custom')).toHaveLength(9)
+    const index = treeOf(wide)
+    expect(Math.max(...index.branchPoints().map((id) => index.branches(id).length))).toBe(58)
+    const chat = importOne('loom/gpt-chat-88.json')
+    expect(rolesOf(chat)).toEqual({ assistant: 69, user: 18 })
+    expect(chat.entries[1]).toMatchObject({ message: { model: 'davinci:2020-05-03' } })
+  })
+})

@@ -6,6 +6,7 @@ import { codexReader } from './codex/read-codex.ts'
 import { coppiceJsonReader } from './coppice-json/read-coppice-json.ts'
 import type { FormatReader } from './format.ts'
 import { librechatReader } from './librechat/read-librechat.ts'
+import { loomReader } from './loom/read-loom.ts'
 import { openWebuiReader } from './open-webui/read-open-webui.ts'
 import { piHtmlReader } from './pi-html/read-pi-html.ts'
 import { piReader } from './pi/read-pi.ts'
@@ -20,6 +21,7 @@ export const READERS = [
   chatgptReader,
   librechatReader,
   openWebuiReader,
+  loomReader,
 ] as const satisfies readonly FormatReader[]
 
 export type FormatName = (typeof READERS)[number]['name']
