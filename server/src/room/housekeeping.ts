@@ -9,7 +9,7 @@ import type { LeafBook } from './leaf-book.ts'
 const EVERY_MS = 1_000
 /** The snapshot is brought up to date after this many bytes when nobody is writing, and after these in any case. */
 const CALM_BYTES = 256 * 1024
-const BUSY_BYTES = 1024 * 1024
+const BUSY_BYTES = 4 * 1024 * 1024
 
 export interface HousekeepingDeps {
   readonly log: SessionLog

@@ -16,7 +16,8 @@ type Clocks = Map<number, number>
 interface Run {
   readonly clientId: number
   readonly clock: number
-  readonly structs: Uint8Array[]
+  readonly count: number
+  readonly structs: Uint8Array
 }
 
 /** At most this many bytes for the number of runs in a piece. */
@@ -44,20 +45,16 @@ export function* recordPieces(doc: Y.Doc, stateVector: Uint8Array, maxBytes: num
   for (;;) {
     for (let clientIds = lacking(doc, clocks); clientIds.length > 0; clientIds = lacking(doc, clocks)) {
       for (const clientId of clientIds) {
-        let run: Run | undefined
-        for (let next = nextStruct(doc, clientId, clocks); next; next = nextStruct(doc, clientId, clocks)) {
-          if (runs.length > 0 && size + next.bytes.length + (run === undefined ? RUN_OVERHEAD : 0) > maxBytes) {
-            yield finish(NOTHING, false)
-            run = undefined
-          }
-          if (run === undefined) {
-            run = { clientId, clock: next.clock, structs: [] }
+        for (let isMore = true; isMore;) {
+          const room = maxBytes - size - RUN_OVERHEAD
+          const run = nextRun(doc, clientId, clocks, room, runs.length === 0)
+          isMore = run.end < Y.getState(doc.store, clientId)
+          clocks.set(clientId, run.end)
+          if (run.count > 0) {
             runs.push(run)
-            size += RUN_OVERHEAD
+            size += RUN_OVERHEAD + run.structs.length
           }
-          run.structs.push(next.bytes)
-          size += next.bytes.length
-          clocks.set(clientId, next.end)
+          if (isMore) yield finish(NOTHING, false)
         }
       }
     }
@@ -70,19 +67,28 @@ export function* recordPieces(doc: Y.Doc, stateVector: Uint8Array, maxBytes: num
   }
 }
 
-/** The struct at a clientID's clock, from that clock on: between two pieces the doc may have joined it with another. */
-function nextStruct(
-  doc: Y.Doc,
-  clientId: number,
-  clocks: Clocks,
-): { readonly bytes: Uint8Array; readonly clock: number; readonly end: number } | undefined {
+/**
+ * The structs of a clientID from its clock on, as many as fit; one in any case if `isFirst`. Between two pieces the doc
+ * may have joined the struct at that clock with the one before, so the first is written from there.
+ */
+function nextRun(doc: Y.Doc, clientId: number, clocks: Clocks, room: number, isFirst: boolean): Run & { end: number } {
   const clock = clocks.get(clientId) ?? 0
   const structs = structsOf(doc, clientId)
-  const struct = clock < Y.getState(doc.store, clientId) ? structs[Y.findIndexSS(structs, clock)] : undefined
-  if (struct === undefined) return undefined
   const encoder = new Y.UpdateEncoderV1()
-  struct.write(encoder, clock - struct.id.clock)
-  return { bytes: encoder.toUint8Array(), clock, end: struct.id.clock + struct.length }
+  let count = 0
+  let end = clock
+  let bytes = 0
+  for (let i = Y.findIndexSS(structs, clock); i < structs.length; i++) {
+    const struct = structs[i]
+    if (struct === undefined) break
+    struct.write(encoder, end - struct.id.clock)
+    const length = encoding.length(encoder.restEncoder)
+    if (length > room && !(isFirst && count === 0)) break
+    bytes = length
+    count++
+    end = struct.id.clock + struct.length
+  }
+  return { clientId, clock, count, end, structs: encoder.toUint8Array().subarray(0, bytes) }
 }
 
 /** ClientIDs that the doc has more of, those first that others follow. */
@@ -134,11 +140,11 @@ function deletedIn(doc: Y.Doc): Uint8Array {
 function encodePiece(runs: readonly Run[], deleted: Uint8Array): Uint8Array {
   const encoder = encoding.createEncoder()
   encoding.writeVarUint(encoder, runs.length)
-  for (const { clientId, clock, structs } of runs) {
-    encoding.writeVarUint(encoder, structs.length)
+  for (const { clientId, clock, count, structs } of runs) {
+    encoding.writeVarUint(encoder, count)
     encoding.writeVarUint(encoder, clientId)
     encoding.writeVarUint(encoder, clock)
-    for (const bytes of structs) encoding.writeUint8Array(encoder, bytes)
+    encoding.writeUint8Array(encoder, structs)
   }
   encoding.writeUint8Array(encoder, deleted)
   return encoding.toUint8Array(encoder)

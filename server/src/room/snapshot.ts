@@ -1,5 +1,6 @@
 // The record's snapshot as the log keeps it: pieces that only ever get more, so that a large session is not written
 // anew each time, and a join can send what lies there. The last piece is open: the next save replaces it.
+import { setImmediate } from 'node:timers/promises'
 import type { SessionId } from '@coppice/shared'
 import * as Y from 'yjs'
 import type { SessionLog, SnapshotPiece } from '../log/session-log.ts'
@@ -58,20 +59,22 @@ export class Snapshot {
   /** Brings the stored snapshot to the record's head. */
   async save(): Promise<void> {
     const { log, session, doc, head } = this.#deps
-    const newHead = head()
-    if (newHead === this.#savedHead) return
+    if (head() === this.#savedHead) return
+    const pieces: SnapshotPiece[] = []
+    for (const { update, isLast } of recordPieces(doc, this.#end.vector, PIECE_BYTES)) {
+      pieces.push({ head: isLast ? head() : this.#end.head, update })
+      // What is committed meanwhile comes in as well.
+      if (!isLast) await setImmediate()
+    }
+    const open = pieces.at(-1)
+    if (open === undefined) return
     const grown = this.#unsavedBytes
     const vector = Y.decodeStateVector(Y.encodeStateVector(doc))
-    const updates = [...recordPieces(doc, this.#end.vector, PIECE_BYTES)].map(({ update }) => update)
-    const open = updates.at(-1)
-    if (open === undefined) return
-    const last = updates.length - 1
-    const pieces = updates.map((update, i): SnapshotPiece => ({ head: i === last ? newHead : this.#end.head, update }))
-    for (const [clientId, clock] of Y.parseUpdateMeta(open).from) vector.set(clientId, clock)
+    for (const [clientId, clock] of Y.parseUpdateMeta(open.update).from) vector.set(clientId, clock)
+    const closed = this.#end.closed + pieces.length - 1
     await log.savePieces(session, this.#end.closed, pieces)
-    this.#savedHead = newHead
+    this.#savedHead = open.head
     this.#unsavedBytes -= grown
-    if (last > 0)
-      this.#end = { closed: this.#end.closed + last, vector: Y.encodeStateVector(vector), head: this.#end.head }
+    this.#end = { closed, vector: Y.encodeStateVector(vector), head: this.#end.head }
   }
 }
