@@ -141,3 +141,28 @@ describe.skipIf(!isThere)(`a real Claude.ai export${needs}`, () => {
     }
   })
 })
+
+describe.skipIf(!isThere)(`a real opencode export${needs}`, () => {
+  const [row] = isThere ? indexRows(corpus, 'opencode/') : []
+
+  test('[FM99] export-96 has every message and part of the index, in the order they were said', () => {
+    if (row === undefined) throw new Error('the index has no such file')
+    const session = importOne(row.file)
+    const talk = talkOf(session)
+    const roles = talk.map((entry) => (entry.type === 'message' ? entry.message.role : entry.type))
+    const count = (role: string): number => roles.filter((one) => one === role).length
+    // One of the 97 calls was running when the session was exported: it has no result.
+    expect([count('user'), count('assistant'), count('toolResult')]).toEqual([16, 80, 96])
+    expect(placesOf(session).has(row.nodes)).toBe(true)
+    const calls = talk.flatMap((entry) =>
+      entry.type === 'message' && entry.message.role === 'assistant' && Array.isArray(entry.message.content)
+        ? entry.message.content.filter((block: { type: string }) => block.type === 'toolCall')
+        : [],
+    )
+    expect(calls).toHaveLength(97)
+    expectChain(session)
+    expect(importOne(row.file)).toEqual(session)
+    expectAdmitted(session)
+    expect(session.report).toMatchObject({ version: '1.15.6', read: 96, repaired: [], keptAsIs: [], leftOut: [] })
+  })
+})

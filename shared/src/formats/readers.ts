@@ -8,6 +8,7 @@ import type { FormatReader } from './format.ts'
 import { librechatReader } from './librechat/read-librechat.ts'
 import { loomReader } from './loom/read-loom.ts'
 import { openWebuiReader } from './open-webui/read-open-webui.ts'
+import { opencodeReader } from './opencode/read-opencode.ts'
 import { piHtmlReader } from './pi-html/read-pi-html.ts'
 import { piReader } from './pi/read-pi.ts'
 
@@ -18,6 +19,7 @@ export const READERS = [
   claudeCodeReader,
   codexReader,
   claudeAiReader,
+  opencodeReader,
   chatgptReader,
   librechatReader,
   openWebuiReader,
