@@ -1,9 +1,9 @@
 // The LibreChat, Open WebUI and Loom files of the corpus: what an import shows, beside the numbers its index gives, and
 // what every file of the corpus is recognised as. docs/FORMATS.md explains each way in which the two differ.
 // Without the corpus these tests are skipped by name.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { AdmissionLedger, admitEntries, isFact, projectContext, type Entry } from '@coppice/shared'
-import { importFile, type ImportedSession } from '@coppice/shared/formats'
+import { detectFormat, importFile, type ImportedSession } from '@coppice/shared/formats'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { indexRows, type IndexRow } from '../support/corpus-index.ts'
@@ -141,3 +141,38 @@ describe.skipIf(!isThere)(`real Loom trees${needs}`, () => {
     expect(chat.entries[1]).toMatchObject({ message: { model: 'davinci:2020-05-03' } })
   })
 })
+
+/** By the folder of a file. */
+const FORMATS: Readonly<Record<string, string>> = {
+  'chatgpt/': 'chatgpt',
+  'claude-ai/': 'claude-ai',
+  'claude-code/': 'claude-code',
+  'codex/': 'codex',
+  'librechat/': 'librechat',
+  'loom/': 'loom',
+  'opencode/': 'opencode',
+  'openwebui/': 'open-webui',
+  'pi/': 'pi',
+}
+
+describe.skipIf(!isThere)(`what a file is${needs}`, () => {
+  const files = isThere ? [...Object.keys(FORMATS), 'synthetic/'].flatMap(filesIn) : []
+
+  test('[FM115] the corpus has files of every format', () => {
+    expect(files.length).toBeGreaterThanOrEqual(70)
+    for (const folder of Object.keys(FORMATS)) expect(filesIn(folder)).not.toEqual([])
+  })
+
+  test.each(files)('[FM115] $name is $format, by its content alone', ({ name, format }) => {
+    expect(detectFormat(read(name))).toBe(format)
+  })
+})
+
+/** Sessions with faults are named after their format. */
+function filesIn(folder: string): { name: string; format: string }[] {
+  const files = readdirSync(new URL(folder, corpus)).filter((file) => file !== 'expected.json')
+  return files.map((file) => {
+    const format = file.endsWith('.html') ? 'pi-html' : (FORMATS[folder] ?? file.replace(/-.*$/, ''))
+    return { name: `${folder}${file}`, format }
+  })
+}

@@ -7,6 +7,7 @@ import { coppiceJsonReader } from './coppice-json/read-coppice-json.ts'
 import type { FormatReader } from './format.ts'
 import { librechatReader } from './librechat/read-librechat.ts'
 import { loomReader } from './loom/read-loom.ts'
+import { messagesReader } from './messages/read-messages.ts'
 import { openWebuiReader } from './open-webui/read-open-webui.ts'
 import { opencodeReader } from './opencode/read-opencode.ts'
 import { piHtmlReader } from './pi-html/read-pi-html.ts'
@@ -24,6 +25,7 @@ export const READERS = [
   librechatReader,
   openWebuiReader,
   loomReader,
+  messagesReader,
 ] as const satisfies readonly FormatReader[]
 
 export type FormatName = (typeof READERS)[number]['name']
