@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'test',
-          include: ['test/{contract,property,integration,fault}/**/*.test.ts'],
+          include: ['test/{contract,property,integration,fault,bench}/**/*.test.ts'],
           testTimeout: 60_000,
         },
       },

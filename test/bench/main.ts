@@ -7,8 +7,8 @@ import { conditions } from './conditions.ts'
 import { measureLatency } from './latency.ts'
 import { inMs, times, type BenchRow } from './measure.ts'
 import { pageOf, type Section } from './page.ts'
-import { readOrder, type Effort } from './sync/effort.ts'
-import { syncSections, SYNC_TITLES } from './sync/suite.ts'
+import { OrderError, readOrder, type Effort } from './sync/effort.ts'
+import { measureSync, SYNC_TITLES } from './sync/suite.ts'
 import { treeRows } from './tree.ts'
 
 /** Clients in a room. */
@@ -17,10 +17,13 @@ const TREE = 'Tree and context'
 const ROOM = 'One room beside a bare relay'
 const BENCH_PAGE = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'docs', 'BENCH.md')
 
-const SUITES: Readonly<Record<string, (workloads: readonly string[], effort: Effort) => Promise<Section[]>>> = {
-  tree: async () => [await tableSection(TREE, TREE_METHOD, treeRows)],
-  latency: async () => [await tableSection(ROOM, ROOM_METHOD, latencyRows)],
-  sync: syncSections,
+type OnSection = (section: Section) => void
+type Suite = (workloads: readonly string[], effort: Effort, onSection: OnSection) => Promise<void>
+
+const SUITES: Readonly<Record<string, Suite>> = {
+  tree: async (_, __, onSection) => onSection(await tableSection(TREE, TREE_METHOD, treeRows)),
+  latency: async (_, __, onSection) => onSection(await tableSection(ROOM, ROOM_METHOD, latencyRows)),
+  sync: measureSync,
 }
 
 const TREE_METHOD =
@@ -31,22 +34,23 @@ async function main(args: readonly string[]): Promise<void> {
   const { names, quick, out, effort } = readOrder(args)
   const [first, ...workloads] = names
   const wanted = first === undefined ? Object.keys(SUITES) : first === 'sync' ? ['sync'] : names
-  const sections: Section[] = []
-  for (const name of wanted) {
-    const suite = SUITES[name]
-    if (suite === undefined)
-      throw new Error(`There is no bench "${name}". Take one of: ${Object.keys(SUITES).join(', ')}.`)
-    const measured = await suite(workloads, effort)
-    for (const { title, body } of measured) process.stdout.write(`## ${title}\n\n${body}\n\n`)
-    sections.push(...measured)
-  }
   const path = out ?? (first === undefined && !quick ? BENCH_PAGE : undefined)
-  if (path !== undefined) write(resolve(process.env['INIT_CWD'] ?? '.', path), sections)
+  const report = (section: Section): void => {
+    process.stdout.write(`## ${section.title}\n\n${section.body}\n\n`)
+    if (path !== undefined) write(resolve(process.env['INIT_CWD'] ?? '.', path), section)
+  }
+  const suites = wanted.map((name) => {
+    const suite = SUITES[name]
+    if (suite !== undefined) return suite
+    throw new OrderError(`There is no bench "${name}". Take one of: ${Object.keys(SUITES).join(', ')}.`)
+  })
+  for (const suite of suites) await suite(workloads, effort, report)
 }
 
-function write(path: string, sections: readonly Section[]): void {
+/** After each section, so that a run that is broken off leaves what it measured. */
+function write(path: string, section: Section): void {
   const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  writeFileSync(path, pageOf(before, sections, [TREE, ROOM, ...SYNC_TITLES]))
+  writeFileSync(path, pageOf(before, [section], [TREE, ROOM, ...SYNC_TITLES]))
 }
 
 async function tableSection(title: string, method: string, rowsOf: () => Promise<BenchRow[]>): Promise<Section> {
@@ -72,6 +76,12 @@ async function latencyRows(): Promise<BenchRow[]> {
 
 // Ctrl-C ends what was started too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
-await main(process.argv.slice(2))
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof OrderError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
 // The stock clients of the latency bench hold timers that would keep the process for ever.
 process.exit()

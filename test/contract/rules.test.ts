@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const RULE = /\[((?:EN|TR|PA|CX|AD|SY|DK|AW|AC|LG|RN|FM|UI|HT|CL|ER)\d+)\]/g
+const RULE = /\[((?:EN|TR|PA|CX|AD|SY|DK|AW|AC|LG|RN|FM|UI|HT|CL|ER|BN)\d+)\]/g
 
 function idsIn(text: string): string[] {
   return [...text.matchAll(RULE)].map(([, id]) => id ?? '')

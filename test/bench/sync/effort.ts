@@ -26,26 +26,32 @@ export interface Order {
   readonly out: string | undefined
 }
 
+/** A command line that cannot be used. The message says what is allowed. */
+export class OrderError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'OrderError'
+  }
+}
+
+const text = { type: 'string' } as const
+const OPTIONS = {
+  quick: { type: 'boolean' },
+  rounds: text,
+  scale: text,
+  sizes: text,
+  kills: text,
+  rooms: text,
+  only: text,
+  out: text,
+} as const
+
 const FULL = { scale: 1, joinSizes: [1_000, 10_000, 100_000], kills: 30, idleRooms: 1_000, pairRooms: 500 }
 const QUICK = { scale: 0.5, joinSizes: [1_000, 10_000], kills: 10, idleRooms: 1_000, pairRooms: 500 }
 
-/** Reads the command line. Throws with what is allowed. */
+/** Reads the command line. Throws OrderError. */
 export function readOrder(args: readonly string[]): Order {
-  const text = { type: 'string' } as const
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      quick: { type: 'boolean' },
-      rounds: text,
-      scale: text,
-      sizes: text,
-      kills: text,
-      rooms: text,
-      only: text,
-      out: text,
-    },
-  })
+  const { values, positionals } = parse(args)
   const quick = values.quick ?? false
   const usual = quick ? QUICK : FULL
   const rooms = number('rooms', values.rooms)
@@ -65,15 +71,24 @@ export function readOrder(args: readonly string[]): Order {
   }
 }
 
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
+  } catch (error) {
+    const allowed = Object.keys(OPTIONS).map((name) => `--${name}`)
+    throw new OrderError(`${error instanceof Error ? error.message : String(error)} Allowed: ${allowed.join(', ')}.`)
+  }
+}
+
 function number(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   const parsed = Number(value)
   if (parsed > 0 && Number.isFinite(parsed)) return parsed
-  throw new Error(`--${option} ${value} cannot be used. Give a number above 0.`)
+  throw new OrderError(`--${option} ${value} cannot be used. Give a number above 0.`)
 }
 
 function contender(id: string): Contender {
   const found = CONTENDERS.find((one) => one.id === id)
   if (found !== undefined) return found
-  throw new Error(`There is no contender "${id}". Take some of: ${CONTENDERS.map((one) => one.id).join(',')}.`)
+  throw new OrderError(`There is no contender "${id}". Take some of: ${CONTENDERS.map((one) => one.id).join(',')}.`)
 }

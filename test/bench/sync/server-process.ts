@@ -21,9 +21,9 @@ const QUIET_MS = 500
 /** Words on stderr that are kept for the message when it does not start. */
 const KEPT_OUTPUT = 4_000
 
-const running = new Set<ChildProcess>()
+const open = new Set<ServerProcess>()
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
+  for (const server of open) server.abandon()
 })
 
 export class ServerProcess {
@@ -34,6 +34,7 @@ export class ServerProcess {
   #port = 0
 
   constructor(name: string, command: ServerCommand) {
+    open.add(this)
     this.#name = name
     this.#command = command
   }
@@ -63,8 +64,6 @@ export class ServerProcess {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     this.#child = child
-    running.add(child)
-    child.on('exit', () => running.delete(child))
     let output = ''
     child.stderr?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-KEPT_OUTPUT)))
     for (const deadline = performance.now() + START_DEADLINE_MS; !(await accepts(this.#port)); await delay(10)) {
@@ -94,7 +93,14 @@ export class ServerProcess {
 
   /** Ends it and removes its data. */
   async remove(): Promise<void> {
-    await this.#end('SIGTERM')
+    await this.kill()
+    this.abandon()
+  }
+
+  /** As `remove`, when there is no time left to wait. */
+  abandon(): void {
+    open.delete(this)
+    this.#child?.kill('SIGKILL')
     rmSync(this.#data, { recursive: true, force: true })
   }
 

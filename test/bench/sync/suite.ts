@@ -1,7 +1,7 @@
 // The bench of sync servers side by side: ours beside what one would take otherwise, the same load on all.
 import type { Section } from '../page.ts'
-import { CONTENDERS } from './contenders.ts'
-import type { Effort } from './effort.ts'
+import { CONTENDERS, type Contender } from './contenders.ts'
+import { OrderError, type Effort } from './effort.ts'
 import { arePeersInstalled, versionOf } from './peers.ts'
 import { WORKLOADS } from './workloads/all.ts'
 
@@ -9,26 +9,36 @@ const GUIDE = 'Sync servers side by side'
 
 export const SYNC_TITLES: readonly string[] = [GUIDE, ...Object.values(WORKLOADS).map(({ title }) => title)]
 
-/** Runs workloads by name, all when none is named. Throws when there is no such workload, or when peers are missing. */
-export async function syncSections(names: readonly string[], effort: Effort): Promise<Section[]> {
+/**
+ * Runs workloads by name, all when none is named, and hands on each section when it is measured. Peers that are not
+ * installed are left out. Throws when there is no such workload.
+ */
+export async function measureSync(
+  names: readonly string[],
+  effort: Effort,
+  onSection: (section: Section) => void,
+): Promise<void> {
   const wanted = (names.length > 0 ? names : Object.keys(WORKLOADS)).map((name) => {
     const workload = WORKLOADS[name]
     if (workload !== undefined) return workload
-    throw new Error(`There is no workload "${name}". Take some of: ${Object.keys(WORKLOADS).join(', ')}.`)
+    throw new OrderError(`There is no workload "${name}". Take some of: ${Object.keys(WORKLOADS).join(', ')}.`)
   })
-  if (!arePeersInstalled) throw new Error('The servers to compare with are not installed. Run `pnpm run peers` first.')
-  const sections: Section[] = [{ title: GUIDE, body: guide() }]
+  const present = { ...effort, contenders: effort.contenders.filter(isInstalled) }
+  onSection({ title: GUIDE, body: guide() })
   for (const workload of wanted) {
     process.stderr.write(`${workload.title}\n`)
-    sections.push({ title: workload.title, body: await workload.run(effort) })
+    onSection({ title: workload.title, body: await workload.run(present) })
   }
-  return sections
+}
+
+function isInstalled({ id }: Contender): boolean {
+  return arePeersInstalled || id === 'ours' || id === 'relay'
 }
 
 function guide(): string {
   const clients = `y-websocket ${versionOf('y-websocket', 'workspace')}, @hocuspocus/provider ${versionOf('@hocuspocus/provider', 'peers')} with Yjs ${versionOf('yjs', 'workspace')}`
-  return `In turn, with the same entries (valid ones of ours, about 600 bytes): ${CONTENDERS.map(({ name }) => name).join('; ')}.
-Clients: ${clients}. Every server runs in a process of its own, on Node ${process.versions.node}, with its defaults.
+  return `In turn, with the same entries (valid ones of ours, 600 bytes each): ${CONTENDERS.map(({ name }) => name).join('; ')}.
+Clients: ${clients}. Every server runs in a process of its own, on Node ${process.versions.node}, with its defaults.${arePeersInstalled ? '' : '\nNot all of them were installed (`pnpm run peers`), so some are missing in the tables.'}
 
 - **Only ours checks what it relays**, and only ours has it on disk before anybody sees it. The relay knows no documents; in
   memory nothing outlives the process; LevelDB is written after the fact; Hocuspocus stores a document two seconds after the

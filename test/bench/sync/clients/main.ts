@@ -2,6 +2,8 @@
 import { clientJobs, type JobAnswer, type JobCall } from './client-jobs.ts'
 
 process.on('message', (call: JobCall) => void answer(call))
+// Each stock provider listens for the end of the process.
+process.setMaxListeners(0)
 process.on('disconnect', () => process.exit())
 
 async function answer({ number, name, order }: JobCall): Promise<void> {

@@ -10,7 +10,7 @@ import { wordsOf, type Workload } from '../workload.ts'
 
 const SIZES = [2, 10, 50] as const
 const PER_SECOND = 20
-const MEASURED_MS = 3_000
+const MEASURED_MS = 2_500
 const WARM_UP_MS = 600
 const ROUNDS = 3
 const DEADLINE_MS = 5_000

@@ -38,7 +38,7 @@ export const load: Workload = {
     const measured = await inTurns(effort.contenders, effort.rounds ?? 1, (contender) => measure(contender, effort))
     return wordsOf(
       measured,
-      `Fifty clients that only speak the wire in one room, all writing in turn. The rate doubles from ${COMMON_RATE} entries a second until the 99th percentile passes ${MOST_P99_MS} ms or less than ${LEAST_SHARE * 100} % arrives, then once half as much more than the last that was borne; it ends at ${figureOf(HIGHEST_RATE)} a second, so ${figureOf(HIGHEST_RATE * (CLIENTS - 1))} deliveries mean "at least". Clients and server share the processors, so the maximum is that of the machine with this server, not of the server alone. Processor time is that of the server's process with its descendants.`,
+      `Fifty clients that only speak the wire in one room, all writing in turn. The rate doubles from ${COMMON_RATE} entries a second until the 99th percentile passes ${MOST_P99_MS} ms or less than ${LEAST_SHARE * 100} % arrives, twice, then once half as much more than the last that was borne; it ends at ${figureOf(HIGHEST_RATE)} a second, so ${figureOf(HIGHEST_RATE * (CLIENTS - 1))} deliveries mean "at least". Clients and server share the processors, so the maximum is that of the machine with this server, not of the server alone. Processor time is that of the server's process with its descendants.`,
       comparison(measured, [
         { head: 'deliveries a second at the maximum', of: ({ atMost }: Load) => atMost?.deliveriesPerSecond ?? 0 },
         { head: 'p99 there, ms', of: ({ atMost }) => atMost?.p99Ms ?? Number.NaN },
@@ -60,8 +60,13 @@ export const load: Workload = {
 function measure(contender: Contender, { scale }: Effort): Promise<Load> {
   return onStage(contender, async (stage) => {
     const crowds = new TwoCrowds(stage)
-    const bear = (rate: number): Promise<Step> => step(stage, crowds, rate, MEASURED_MS * scale)
-    await bear(COMMON_RATE / 2)
+    // The machine may have been busy for a moment: what is not borne is tried once more.
+    const bear = async (rate: number): Promise<Step> => {
+      const first = await step(stage, crowds, rate, MEASURED_MS * scale)
+      return first.isBorne ? first : step(stage, crowds, rate, MEASURED_MS * scale)
+    }
+    // Does not count: the server has not seen this work before.
+    await step(stage, crowds, COMMON_RATE, MEASURED_MS * scale)
     const atCommonRate = await bear(COMMON_RATE)
     let atMost = atCommonRate.isBorne ? atCommonRate : undefined
     let rate = COMMON_RATE
