@@ -166,3 +166,33 @@ describe.skipIf(!isThere)(`a real opencode export${needs}`, () => {
     expect(session.report).toMatchObject({ version: '1.15.6', read: 96, repaired: [], keptAsIs: [], leftOut: [] })
   })
 })
+
+/** What FORMATS.md says of each: messages of the talk, notes beside it, results of calls. */
+const GEMINI: Readonly<Record<string, { talk: number; notes: number; results: number }>> = {
+  'gemini/entire-59k.json': { talk: 8, notes: 1, results: 7 },
+  'gemini/jsonl-v040.jsonl': { talk: 3, notes: 0, results: 1 },
+  'gemini/session-829k.jsonl': { talk: 103, notes: 18, results: 106 },
+}
+
+describe.skipIf(!isThere)(`real Gemini CLI sessions${needs}`, () => {
+  const rows = isThere ? indexRows(corpus, 'gemini/') : []
+
+  test('[FM99] the index names every file', () => {
+    expect(rows.map(({ file }) => file)).toEqual(Object.keys(GEMINI))
+  })
+
+  test.each(rows)('[FM99] $file has every message of the index', (row) => {
+    const session = importOne(row.file)
+    const notes = session.entries.filter(isFact).length
+    const results = talkOf(session).filter((entry) => entry.type === 'message' && entry.message.role === 'toolResult')
+    const talk = talkOf(session).length - results.length
+    expect({ talk, notes, results: results.length }).toEqual(GEMINI[row.file])
+    expect(talk + notes).toBe(row.nodes)
+    expect(session.report).toMatchObject({ read: row.entries, repaired: [], keptAsIs: [] })
+    expect(treeOf(session).counts()).toMatchObject({ roots: 1, detached: 0, branchPoints: 0 })
+    expectChain(session)
+    expectWholeTalk(session)
+    expect(importOne(row.file)).toEqual(session)
+    expectAdmitted(session)
+  })
+})

@@ -69,7 +69,7 @@ test('[FM1] a file that is no session is refused with the line and what to do', 
 })
 
 test.each([
-  ['SillyTavern', '{"user_name":"Ann","character_name":"Tree","chat_metadata":{}}\n{"name":"Ann","mes":"Hi"}\n'],
+  ['OpenAssistant', '{"message_tree_id":"t","tree_state":"ready","prompt":{"message_id":"t","text":"Hi"}}\n'],
 ])('[FM1] a file of %s is refused by its name', (name, text) => {
   expect(failureOf(text)).toMatchObject({
     code: 'unsupported_format',

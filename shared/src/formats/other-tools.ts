@@ -8,8 +8,7 @@ interface OtherTool {
 }
 
 const TOOLS: readonly OtherTool[] = [
-  { name: 'SillyTavern', marks: [/"user_name"\s*:/, /"character_name"\s*:/], perLine: true },
-  { name: 'Gemini CLI', marks: [/"projectHash"\s*:/, /"messages"\s*:\s*\[/], perLine: false },
+  { name: 'OpenAssistant', marks: [/"message_tree_id"\s*:/, /"prompt"\s*:\s*\{/], perLine: true },
 ]
 const MAX_LINES = 20
 

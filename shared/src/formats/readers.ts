@@ -5,6 +5,7 @@ import { claudeCodeReader } from './claude-code/read-claude-code.ts'
 import { codexReader } from './codex/read-codex.ts'
 import { coppiceJsonReader } from './coppice-json/read-coppice-json.ts'
 import type { FormatReader } from './format.ts'
+import { geminiReader } from './gemini/read-gemini.ts'
 import { librechatReader } from './librechat/read-librechat.ts'
 import { loomReader } from './loom/read-loom.ts'
 import { messagesReader } from './messages/read-messages.ts'
@@ -12,6 +13,7 @@ import { openWebuiReader } from './open-webui/read-open-webui.ts'
 import { opencodeReader } from './opencode/read-opencode.ts'
 import { piHtmlReader } from './pi-html/read-pi-html.ts'
 import { piReader } from './pi/read-pi.ts'
+import { sillytavernReader } from './sillytavern/read-sillytavern.ts'
 
 export const READERS = [
   coppiceJsonReader,
@@ -21,10 +23,12 @@ export const READERS = [
   codexReader,
   claudeAiReader,
   opencodeReader,
+  geminiReader,
   chatgptReader,
   librechatReader,
   openWebuiReader,
   loomReader,
+  sillytavernReader,
   messagesReader,
 ] as const satisfies readonly FormatReader[]
 

@@ -6,6 +6,8 @@ export interface OpenedText {
   readonly firstLine: string
   /** A record begins on that line and ends on another, or stands in a list. */
   readonly isSpread: boolean
+  /** The text has no second line: it may be one record, whole or cut off. */
+  readonly isOneLine: boolean
   /** The whole text again. */
   readonly chunks: Iterable<string>
 }
@@ -33,7 +35,7 @@ export function openText(source: Iterable<string>): OpenedText {
     }
   }
   const isSpread = OPENING.test(firstLine) && parseJsonObject(firstLine) === undefined
-  return { firstLine, isSpread, chunks: again(taken, iterator) }
+  return { firstLine, isSpread, isOneLine: !hasEnded, chunks: again(taken, iterator) }
 }
 
 function* again(taken: readonly string[], rest: Iterator<string>): Generator<string> {

@@ -51,7 +51,8 @@ function readConversation(value: JsonObject, options: ReadOptions, line: number)
     times.set(key, isoTime(message['created_at']))
   }
   const createdAt = isoTime(value['created_at'])
-  for (const [at, { key, hasId, value: message, parent, place, payloads, ids }] of messages.entries()) {
+  const headed = messages.find(({ payloads }) => payloads[0]?.['type'] !== 'custom')?.place
+  for (const { key, hasId, value: message, parent, place, payloads, ids } of messages) {
     const draft = {
       parentId: parent === null ? null : (tails.get(parent) ?? builder.idOf(parent) ?? null),
       timestamp: isoTime(message['created_at']) ?? (parent === null ? createdAt : (times.get(parent) ?? createdAt)),
@@ -60,7 +61,7 @@ function readConversation(value: JsonObject, options: ReadOptions, line: number)
       ...(hasId ? { recordId: key } : {}),
       beside: {
         ...besideOf(message),
-        ...(at === 0 ? { conversation: withoutFields(value, new Set(['chat_messages'])) } : {}),
+        ...(place === headed ? { conversation: withoutFields(value, new Set(['chat_messages'])) } : {}),
       },
     }
     addTurn(builder, draft, ids, payloads)
