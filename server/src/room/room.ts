@@ -1,14 +1,12 @@
 // The live host of one session: checks what comes in, commits it, and only then shows it to everyone.
 import {
   encodeJsonFrame,
-  encodeSyncFrame,
   ERROR_TABLE,
   MESSAGE,
   onEntriesAdded,
   readMeta,
   readPeople,
   RECORD_FORMAT,
-  splitUpdate,
   type AdmissionLedger,
   SessionError,
   type AwarenessState,
@@ -26,7 +24,7 @@ import {
   type Who,
 } from '@coppice/shared'
 import type { Logger } from 'pino'
-import * as Y from 'yjs'
+import type * as Y from 'yjs'
 import type { Bus } from '../bus/bus.ts'
 import { SOCKET_LIMITS, type SocketLimits } from '../limits/socket-limits.ts'
 import type { SessionLog } from '../log/session-log.ts'
@@ -43,15 +41,12 @@ import type { Peer } from './peer.ts'
 import { PeerLink, type LinkRoom, type UpdateOutcome } from './peer-link.ts'
 import { PresenceBoard } from './presence-board.ts'
 import { PromptBoard } from './prompt-board.ts'
-import { feedRecord, feedWhole, type Feed } from './record-feed.ts'
 import { RecordIntake } from './record-intake.ts'
+import { RecordOutlet } from './record-outlet.ts'
 import type { ServerWrite } from './server-write.ts'
 import { ServerWriter, type SavedEntry } from './server-writer.ts'
-import { PIECE_BYTES } from './snapshot.ts'
-import { StoredFeed } from './stored-feed.ts'
+import type { StoredFeed } from './stored-feed.ts'
 
-/** A batch of nothing but bindings is an update without structs and deletions: two zero bytes. */
-const EMPTY_UPDATE_BYTES = 2
 const RESTARTING = 'The server is restarting. You will be connected again in a moment.'
 
 export interface RoomDeps {
@@ -76,6 +71,7 @@ export class Room implements LinkRoom {
   readonly #links = new Map<Peer, PeerLink>()
   readonly #arrivals = new Arrivals()
   readonly #intake: RecordIntake
+  readonly #outlet: RecordOutlet
   readonly #writer: ServerWriter
   readonly #prompts: PromptBoard
   readonly #carrier: LeafCarrier
@@ -98,7 +94,7 @@ export class Room implements LinkRoom {
       meter: this.#meter,
       nowMs: deps.nowMs,
       retryDelaysMs: deps.retryDelaysMs,
-      onLogged: (update) => this.#show(update),
+      onLogged: (update) => this.#outlet.show(update),
       onCommitted: (items) => {
         for (const { entries } of items) this.#ledger.settle(entries)
         deps.bus.announceHead(this.session, this.head)
@@ -109,6 +105,13 @@ export class Room implements LinkRoom {
         this.#writer.startOver()
       },
       onBroken: (error) => this.#break(error),
+    })
+    this.#outlet = new RecordOutlet({
+      state,
+      log: deps.log,
+      logger: deps.logger,
+      meter: this.#meter,
+      links: () => this.#links.values(),
     })
     this.#intake = new RecordIntake({
       state,
@@ -351,31 +354,17 @@ export class Room implements LinkRoom {
   catchUp(peer: Peer): void {
     const link = this.#links.get(peer)
     if (link === undefined) return
-    const stateVector = link.missedFrom
-    if (stateVector !== undefined)
-      feedRecord(link, { doc: this.doc, stateVector, lastPiece: 'update', onFed: () => undefined })
+    this.#outlet.catchUp(link)
     this.desk.resend(peer)
     this.#presence.sendAllTo(peer)
   }
 
   stateVector(): Uint8Array {
-    return Y.encodeStateVector(this.doc)
+    return this.#outlet.stateVector()
   }
 
   answerStep1(link: PeerLink, stateVector: Uint8Array): void {
-    const onFed = (bytes: number, ms: number): void => this.#meter.joined(bytes, ms)
-    const feed: Omit<Feed, 'stateVector'> = { doc: this.doc, lastPiece: 'step2', onFed }
-    const { snapshot } = this.#state
-    const isEmpty = stateVector.length === 1
-    if (!isEmpty || snapshot.end.closed === 0) {
-      feedRecord(link, { ...feed, stateVector })
-      return
-    }
-    const stored = link.takeStored() ?? new StoredFeed({ log: this.#deps.log, session: this.session, peer: link.peer })
-    feedWhole(link, { ...feed, stored, snapshot }).catch((error: unknown) => {
-      this.#deps.logger.error({ session: this.session, err: error }, 'join failed')
-      link.refuse({ code: 'storage', message: 'The session could not be read. It is tried again when you reconnect.' })
-    })
+    this.#outlet.join(link, stateVector)
   }
 
   receiveUpdate(link: PeerLink, update: Uint8Array, frame: number): UpdateOutcome {
@@ -424,17 +413,6 @@ export class Room implements LinkRoom {
       createdAt: this.#state.row.createdAt,
     }
     await this.#writer.writeFacts(Object.entries(meta).map(([key, value]) => ({ root: 'meta', key, value })))
-  }
-
-  /** The log has the batch: now everyone may see it. The doc takes it in in the same turn, so nobody waits for that. */
-  #show(update: Uint8Array): void {
-    if (update.length <= EMPTY_UPDATE_BYTES) return
-    for (const piece of update.length > PIECE_BYTES ? splitUpdate(update, PIECE_BYTES) : [update]) {
-      const frame = encodeSyncFrame('sync', 'update', piece)
-      for (const link of this.#links.values()) {
-        if (link.joined && !link.peer.sendLive(frame)) link.missedFrom ??= this.stateVector()
-      }
-    }
   }
 
   #hello(peer: Peer): Hello {
