@@ -26,7 +26,6 @@ import { SendQueue } from './send-queue.ts'
 import type { SocketTimes } from './socket-times.ts'
 import { Throttle } from './throttle.ts'
 
-const MAX_QUEUED_BYTES = 8 * 1024 * 1024
 const EMPTY_AWARENESS = encodeAwarenessFrame([])
 
 export interface ConnectionDeps {
@@ -99,7 +98,7 @@ export function serveConnection(
         refuse('internal', message)
       }
       const queue: SendQueue = new SendQueue(socket, {
-        maxBytes: MAX_QUEUED_BYTES,
+        maxBytes: deps.times.maxQueuedBytes,
         maxBehindMs: deps.times.maxBehindMs,
         nowMs: deps.nowMs,
         // On a narrow line the answer to a ping waits behind all that was sent before it.
