@@ -148,6 +148,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'claude-ai/': 'claude-ai',
   'claude-code/': 'claude-code',
   'codex/': 'codex',
+  'gemini/': 'gemini',
   'librechat/': 'librechat',
   'loom/': 'loom',
   'opencode/': 'opencode',
