@@ -22,12 +22,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export function partsOfText(text: string, key: string): TurnPart[] {
   const parts: TurnPart[] = []
   let from = 0
+  let head = -1
   for (let at = text.indexOf(OPEN); at !== -1; at = text.indexOf(OPEN, at + 1)) {
-    const head = text.indexOf('>', at)
-    const end = head === -1 ? -1 : text.indexOf(CLOSE, head)
-    if (end === -1) break
+    // Looked for once, however many tags stand before it: a text of nothing but tags must not cost minutes.
+    if (head < at) head = text.indexOf('>', at)
+    if (head === -1) break
+    // Attributes are escaped, so that another tag inside of this one means that it is none.
+    const next = text.indexOf('<', at + 1)
+    if (next !== -1 && next < head) continue
     const attributes = attributesOf(text.slice(at, head))
     if (!SHOWN_TYPES.has(attributes.get('type') ?? '')) continue
+    const end = text.indexOf(CLOSE, head)
+    if (end === -1) break
     parts.push(...words(text.slice(from, at)), ...detailParts(attributes, text.slice(head + 1, end), `${key}-${at}`))
     from = end + CLOSE.length
     at = from - 1

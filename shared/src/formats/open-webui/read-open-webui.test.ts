@@ -110,6 +110,10 @@ test('[FM106] details of other kinds, open ones and a great many of them stay te
     expect(read(chat([chatMessage('a1', null, text)], 'a1')).entries).toMatchObject([
       { message: { content: [{ text }] } },
     ])
-  const many = '<details type="reasoning">'.repeat(20_000)
-  expect(read(chat([chatMessage('a1', null, many)], 'a1')).entries).toHaveLength(1)
+  const many = [
+    '<details type="reasoning">'.repeat(20_000),
+    `${'<details type="other">'.repeat(20_000)}</details>`,
+    `${'<details type="reasoning" '.repeat(20_000)}></details>`,
+  ]
+  for (const text of many) expect(read(chat([chatMessage('a1', null, text)], 'a1')).entries).toHaveLength(1)
 })
