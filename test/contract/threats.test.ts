@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const RULE = /\b(?:EN|TR|PA|CX|AD|SY|DK|AW|AC|LG|RN|FM|UI|HT|ER)\d+\b/g
+const RULE = /\b(?:EN|TR|PA|CX|AD|SY|DK|AW|AC|LG|RN|FM|UI|HT|CL|ER)\d+\b/g
 
 function* testFiles(folder: string): Generator<string> {
   for (const item of readdirSync(folder, { withFileTypes: true })) {
