@@ -5,8 +5,8 @@ import {
   AdmissionLedger,
   admitEntries,
   entryId,
+  isFact,
   projectContext,
-  SessionError,
   UNKNOWN_RECORD,
   type Entry,
 } from '@coppice/shared'
@@ -224,10 +224,21 @@ describe.skipIf(!isThere)(`files with faults${needs}`, () => {
     expect(exported(session)).toEqual(linesOf(read('synthetic/pi-07-dangling-references.jsonl')))
   })
 
-  test('[FM13] pi-17: Pi v4 is refused by name', () => {
-    const text = read('synthetic/pi-17-v4-minimal.jsonl')
-    expect(() => importText(text)).toThrow(SessionError)
-    expect(() => importText(text)).toThrow(/^Pi v4 is not supported/)
+  test('[FM13] pi-17: Pi v4 comes out as stated', () => {
+    const session = importText(read('synthetic/pi-17-v4-minimal.jsonl'))
+    const index = treeOf(session)
+    const talk = session.entries.filter((entry) => !isFact(entry))
+    expect(talk.map(({ id, parentId }) => [id, parentId])).toEqual([
+      ['e1', null],
+      ['e2', 'e1'],
+      ['e3', 'e2'],
+      ['b1', 'e2'],
+    ])
+    expect(index.counts()).toMatchObject({ roots: 1, tips: 2, branchPoints: 1, longestPath: 3, detached: 0 })
+    expect(index.branchPoints()).toEqual(['e2'])
+    expect(index.labelOf(entryId('e1'))).toBe('start')
+    expect(session).toMatchObject({ title: 'A v4 session', leafId: 'b1' })
+    expect(session.report).toMatchObject({ format: 'pi-v4', read: 12, repaired: [], keptAsIs: [], leftOut: [] })
   })
 })
 

@@ -34,11 +34,13 @@ function samplesIn(folder: URL, keep: (name: string) => boolean): Sample[] {
     .map((name) => ({ name, url: new URL(name, folder) }))
 }
 
-/** The fixtures always; the corpus where it lies beside the checkout. Pi v4 is not imported. */
+/** The fixtures always; the corpus where it lies beside the checkout. */
 const SAMPLES = [
   ...samplesIn(new URL('../fixtures/pi/', import.meta.url), () => true),
   ...samplesIn(new URL('../../../shared/corpus/pi/', import.meta.url), (name) => name.endsWith('.jsonl')),
-  ...samplesIn(new URL('../../../shared/corpus/synthetic/', import.meta.url), (name) => /^pi-0.*\.jsonl$/.test(name)),
+  ...samplesIn(new URL('../../../shared/corpus/synthetic/', import.meta.url), (name) =>
+    /^pi-(?:0|17).*\.jsonl$/.test(name),
+  ),
 ]
 
 function exportText(index: TreeIndex, session: ImportedSession, options: PiExportOptions = {}): string {

@@ -27,7 +27,7 @@ test('[FM1] the content of a file says what it is', () => {
   expect(detectFormat(`\ufeff\n${file}`)).toBe('pi')
   expect(detectFormat(userLine('u1', null))).toBe('pi')
   expect(detectFormat('{"type":"message","timestamp":"t","message":{"role":"user","content":"x"}}')).toBe('pi')
-  expect(detectFormat('{"v":4,"kind":"header","id":"s"}')).toBe('pi')
+  expect(detectFormat('{"v":4,"kind":"header","id":"s"}')).toBe('pi-v4')
   expect(detectFormat('<!DOCTYPE html>\n<html>')).toBe('pi-html')
 })
 
@@ -82,12 +82,12 @@ test('[FM1] words alone name no other tool', () => {
     expect(failureOf(text).message, text).toContain('no session that can be read')
 })
 
-test('[FM13] Pi v4 is refused by name', () => {
+test('[FM13] Pi v4 is not read as an older version, and the message says what to do', () => {
   const text =
     '{"v":4,"kind":"header","id":"s_1","storageVersion":1,"createdAt":1,"cwd":"/"}\n[{"kind":"entry","id":"e1"}]\n'
-  expect(failureOf(text)).toMatchObject({
+  expect(failureOf(text, 'pi')).toMatchObject({
     code: 'unsupported_format',
-    message: expect.stringMatching(/^Pi v4 is not supported.*line 1/),
+    message: expect.stringMatching(/^Line 1 is a header of Pi v4.*pi-v4/),
   })
 })
 

@@ -12,11 +12,13 @@ import { messagesReader } from './messages/read-messages.ts'
 import { openWebuiReader } from './open-webui/read-open-webui.ts'
 import { opencodeReader } from './opencode/read-opencode.ts'
 import { piHtmlReader } from './pi-html/read-pi-html.ts'
+import { piV4Reader } from './pi-v4/read-pi-v4.ts'
 import { piReader } from './pi/read-pi.ts'
 import { sillytavernReader } from './sillytavern/read-sillytavern.ts'
 
 export const READERS = [
   coppiceJsonReader,
+  piV4Reader,
   piReader,
   piHtmlReader,
   claudeCodeReader,

@@ -17,12 +17,10 @@ export function versionOf(header: JsonObject): number {
   return typeof version === 'number' ? version : 1
 }
 
-/** Pi v4 has other lines altogether: it is refused by name rather than shown as an empty session. */
+/** Pi v4 has other lines altogether, and a reader of its own (pi-v4). */
 export function refuseV4(record: JsonObject, line: number): void {
   if (record['kind'] !== 'header') return
-  const message =
-    `Pi v4 is not supported yet: line ${line} is a header of that version, and versions 1 to 3 can be read. ` +
-    'Export the session from Pi as JSONL or HTML and import that file.'
+  const message = `Line ${line} is a header of Pi v4, whose lines are others than those of versions 1 to 3. Import the file as pi-v4, or leave the format to the content.`
   throw new SessionError('unsupported_format', message, { details: { line } })
 }
 

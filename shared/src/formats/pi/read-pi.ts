@@ -26,7 +26,7 @@ export const piReader: FormatReader<'pi'> = {
     return head.split('\n', MAX_DETECTED_LINES).some((line) => {
       const record = parseJsonObject(line)
       if (record === undefined) return false
-      if (isHeader(record) || (record['kind'] === 'header' && typeof record['v'] === 'number')) return true
+      if (isHeader(record)) return true
       const isLinked = 'parentId' in record || isJsonObject(record['message'])
       return isKnownType(record['type']) && isLinked && !('uuid' in record)
     })
@@ -101,7 +101,12 @@ function withoutIdleMarks(entries: readonly Entry[], report: ReportBuilder): rea
   const parents = new Set(entries.map((entry) => entry.parentId))
   return entries.filter((entry) => {
     const isIdle = isPlaceMark(entry) && !parents.has(entry.id)
-    if (isIdle) report.note('keptAsIs', 'A mark of where one stood was read: it is no entry, one stands there.', entry.source?.line)
+    if (isIdle)
+      report.note(
+        'keptAsIs',
+        'A mark of where one stood was read: it is no entry, one stands there.',
+        entry.source?.line,
+      )
     return !isIdle
   })
 }
