@@ -1,5 +1,5 @@
 // What a workload measured, as tables: a row per contender, the ratio to a peer where a goal names one, and the goals.
-import type { ContenderId } from './contenders.ts'
+import { CONTENDERS, type ContenderId } from './contenders.ts'
 import type { Measured, Outcome } from './rounds.ts'
 
 export interface Column<T> {
@@ -75,7 +75,8 @@ function valueOf<T>(outcomes: readonly Outcome<T>[], id: ContenderId, of: (resul
 }
 
 function nameOf<T>(outcomes: readonly Outcome<T>[], id: ContenderId): string {
-  return outcomes.find(({ contender }) => contender.id === id)?.contender.name ?? id
+  const taking = outcomes.map(({ contender }) => contender)
+  return [...taking, ...CONTENDERS].find((contender) => contender.id === id)?.name ?? id
 }
 
 function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {

@@ -67,8 +67,6 @@ function measure(contender: Contender, entries: number): Promise<Join> {
 
 async function joinOnce(stage: Stage, room: string, entries: number): Promise<number> {
   const newcomer = stage.clients()
-  // Loads the provider, which is not part of joining.
-  await newcomer.ask('heard')
   const tookMs = await newcomer.ask('join', { target: stage.target(room), entries })
   await newcomer.end()
   return tookMs
