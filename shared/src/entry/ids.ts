@@ -17,6 +17,11 @@ export type EntryId = z.infer<typeof entryIdSchema>
 export type ParticipantId = z.infer<typeof participantIdSchema>
 export type SessionId = z.infer<typeof sessionIdSchema>
 
+/** As `entryIdSchema` decides, for where a hundred thousand ids are looked at. */
+export function isEntryId(value: unknown): value is EntryId {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH
+}
+
 /** The participant under whose name the server itself writes (`people`, `meta`, interrupted answers). */
 export const SERVER_PARTICIPANT = participantIdSchema.parse('server')
 

@@ -1,6 +1,6 @@
 // Remembers the entries of a file while it is read: whose id is whose, and where records without links belong (FM2, FM9, FM10).
 import type { Entry } from '../../entry/entry.ts'
-import { entryIdSchema, type EntryId } from '../../entry/ids.ts'
+import { entryIdSchema, isEntryId, type EntryId } from '../../entry/ids.ts'
 import { contentHash, derivedId } from '../derived-id.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
 import { toStorable } from '../json/storable.ts'
@@ -45,8 +45,7 @@ export class EntryBook {
    * be stored as it is (too long, lone surrogates, a number) gets an id in its place. Undefined when it is no id.
    */
   idOf(value: JsonValue | undefined): EntryId | undefined {
-    const parsed = entryIdSchema.safeParse(value)
-    if (parsed.success && parsed.data.isWellFormed()) return parsed.data
+    if (isEntryId(value) && value.isWellFormed()) return value
     const isId = typeof value === 'number' || (typeof value === 'string' && value !== '')
     return isId ? derivedId(this.seed, 'id', JSON.stringify(value)) : undefined
   }

@@ -5,6 +5,7 @@ import type { ParticipantId } from '../../entry/ids.ts'
 import { MAX_ENTRY_DEPTH } from '../../entry/limits.ts'
 import type { NoteKind } from '../import-report.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
+import { isAsStringified } from '../json/as-stringified.ts'
 import { scanJson } from '../json/scan.ts'
 import { escapeLoneSurrogates, toStorable } from '../json/storable.ts'
 import { fillEntry, type Place } from './fill-entry.ts'
@@ -36,8 +37,9 @@ export function entryFromRecord(record: PiRecord, place: Place, author: Particip
   const remarks: Remark[] = []
   const { shown, raw } = storableForm(record, remarks)
   const head: JsonObject = { format: PI_FORMAT, line: record.line, ...(raw === undefined ? {} : { raw }) }
-  const entry = typedEntry(shown, place, author, head, remarks) ?? wrapRecord(shown, place, author, head)
-  if (!isTooLarge(entry, record.text.length)) return { entry: toEntry(entry), remarks }
+  const typed = typedEntry(shown, place, author, head, remarks)
+  const entry = typed?.value ?? wrapRecord(shown, place, author, head)
+  if (!isTooLarge(entry, record.text.length)) return { entry: typed?.entry ?? toEntry(entry), remarks }
   const wrapped = [shown, stubOf(record)].map((data) => wrapRecord(data, place, author, head))
   const cut = firstThatFits([entry, ...wrapped], record.text)
   const rest = cut.isWholeKept ? 'export gives them back' : 'what was cut is lost'
@@ -70,6 +72,7 @@ function stubOf({ text, value }: PiRecord): JsonObject {
 
 /** What the entry shows of the record, and the record's text where that is not the whole truth. */
 function storableForm(record: PiRecord, remarks: Remark[]): { shown: JsonObject; raw?: string } {
+  if (isAsStringified(record.text, record.value, MAX_RECORD_DEPTH)) return { shown: record.value }
   const { losses, depth } = scanJson(record.text)
   const causes: string[] = [...losses, ...(depth > MAX_RECORD_DEPTH ? [`nesting of ${depth} levels`] : [])]
   if (causes.length === 0) return { shown: record.value }
@@ -79,13 +82,19 @@ function storableForm(record: PiRecord, remarks: Remark[]): { shown: JsonObject;
   return { shown: isJsonObject(shown) ? shown : {}, raw: escapeLoneSurrogates(record.text) }
 }
 
+/** An object, and the same one as an entry: it was checked. */
+interface TypedEntry {
+  readonly value: JsonObject
+  readonly entry: Entry
+}
+
 function typedEntry(
   record: JsonObject,
   place: Place,
   author: ParticipantId,
   head: JsonObject,
   remarks: Remark[],
-): JsonObject | undefined {
+): TypedEntry | undefined {
   const type = record['type']
   if (!isKnownType(type)) {
     const name = typeof type === 'string' ? `of the unknown type "${type}"` : 'without a type'
@@ -94,14 +103,17 @@ function typedEntry(
   }
   // Invariant: our own wrapping of a record, read from an export, is wrapped again, so that export gives it back.
   if (type === 'custom' && record['customType'] === UNKNOWN_RECORD) return undefined
-  const entry = fillEntry(record, place, author, head)
-  const check = checkEntry(entry)
-  if (check.ok) return entry
+  const value = fillEntry(record, place, author, head)
+  const check = checkEntry(value)
+  if (check.ok) return { value, entry: check.entry }
   const mending = mend(record)
-  const mended = mending && fillEntry(record, place, author, head, mending.replacements)
-  if (mending !== undefined && checkEntry(mended).ok) {
-    remarks.push({ kind: 'repaired', message: mending.remark })
-    return mended
+  if (mending !== undefined) {
+    const mended = fillEntry(record, place, author, head, mending.replacements)
+    const again = checkEntry(mended)
+    if (again.ok) {
+      remarks.push({ kind: 'repaired', message: mending.remark })
+      return { value: mended, entry: again.entry }
+    }
   }
   remarks.push({ kind: 'keptAsIs', message: `A ${type} record is not valid (${check.problem}) and is kept whole.` })
   return undefined

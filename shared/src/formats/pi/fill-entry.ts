@@ -27,8 +27,10 @@ export function fillEntry(
   place: Place,
   author: ParticipantId,
   head: JsonObject,
-  replacements: JsonObject = {},
+  replacements?: JsonObject,
 ): JsonObject {
+  // Nothing of ours differs from the record's own, as in every file that Pi wrote.
+  if (isAsPlaced(record, place, replacements)) return { ...record, author, source: head }
   const ours: JsonObject = {
     id: place.id,
     parentId: place.parentId,
@@ -65,6 +67,14 @@ export function fillEntry(
       ...(ownRole === undefined ? {} : { role: ownRole }),
     },
   }
+}
+
+function isAsPlaced(record: JsonObject, place: Place, replacements: JsonObject | undefined): boolean {
+  const { id, parentId, timestamp, conflictOf, migrated, role } = place
+  if (replacements !== undefined || conflictOf !== undefined || migrated !== undefined || role !== undefined)
+    return false
+  if (record['id'] !== id || record['parentId'] !== parentId || record['timestamp'] !== timestamp) return false
+  return !OUR_FIELDS.some((key) => Object.hasOwn(record, key))
 }
 
 function ownField(record: JsonObject, key: string): JsonValue | undefined {
