@@ -173,7 +173,7 @@ describe.skipIf(!isThere)(`what a file is${needs}`, () => {
 function filesIn(folder: string): { name: string; format: string }[] {
   const files = readdirSync(new URL(folder, corpus)).filter((file) => file !== 'expected.json')
   return files.map((file) => {
-    const format = file.endsWith('.html') ? 'pi-html' : (FORMATS[folder] ?? file.replace(/-.*$/, ''))
-    return { name: `${folder}${file}`, format }
+    const special = file.endsWith('.html') ? 'pi-html' : file.includes('-v4-') ? 'pi-v4' : undefined
+    return { name: `${folder}${file}`, format: special ?? FORMATS[folder] ?? file.replace(/-.*$/, '') }
   })
 }
