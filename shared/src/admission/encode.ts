@@ -1,34 +1,59 @@
 // Our own encoding of entries: the only bytes that a room stores and sends, never a participant's.
 // Each struct is what `doc.getMap('entries').set(id, entry)` makes under that clientID and clock.
-import * as encoding from 'lib0/encoding'
+import type { Entry } from '../entry/entry.ts'
 import { RECORD_ROOTS, type PlacedEntry } from '../tree/record.ts'
+import { ByteWriter } from './byte-writer.ts'
 import { INFO } from './decode.ts'
 
 /**
  * One Yjs V1 update. Throws a RangeError when the clocks of a clientID have a hole: Yjs would keep what follows it as
  * pending for ever.
  */
-export function encodeEntries(entries: readonly PlacedEntry[]): Uint8Array {
+export function encodeEntries(entries: readonly PlacedEntry[]): Uint8Array<ArrayBuffer> {
   const byClient = Map.groupBy(entries, ({ clientId }) => clientId)
-  const encoder = encoding.createEncoder()
-  encoding.writeVarUint(encoder, byClient.size)
+  const writer = new ByteWriter()
+  writer.varUint(byClient.size)
   // Higher clientIDs first, as Yjs does.
   for (const clientId of [...byClient.keys()].sort((a, b) => b - a)) {
     const line = (byClient.get(clientId) ?? []).toSorted((a, b) => a.clock - b.clock)
     const first = line[0]?.clock ?? 0
-    encoding.writeVarUint(encoder, line.length)
-    encoding.writeVarUint(encoder, clientId)
-    encoding.writeVarUint(encoder, first)
+    writeLineHead(writer, line.length, clientId, first)
     for (const [i, { clock, entry }] of line.entries()) {
       if (clock !== first + i) throw new RangeError(`clientID ${clientId} has no entry at clock ${first + i}`)
-      encoding.writeUint8(encoder, INFO.any | INFO.hasKey)
-      encoding.writeVarUint(encoder, 1)
-      encoding.writeVarString(encoder, RECORD_ROOTS.entries)
-      encoding.writeVarString(encoder, entry.id)
-      encoding.writeVarUint(encoder, 1)
-      encoding.writeAny(encoder, entry as encoding.AnyEncodable)
+      writeEntryStruct(writer, entry)
     }
   }
-  encoding.writeVarUint(encoder, 0)
-  return encoding.toUint8Array(encoder)
+  writer.varUint(0)
+  return writer.toBytes()
+}
+
+/** One update of structs that are written already, under the clocks of one clientID from `clock` on. */
+export function encodeStructs(
+  clientId: number,
+  clock: number,
+  count: number,
+  structs: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const writer = new ByteWriter()
+  writer.varUint(1)
+  writeLineHead(writer, count, clientId, clock)
+  writer.bytes(structs)
+  writer.varUint(0)
+  return writer.toBytes()
+}
+
+/** An entry's struct. Neither its clientID nor its clock stands in it. */
+export function writeEntryStruct(writer: ByteWriter, entry: Entry): void {
+  writer.uint8(INFO.any | INFO.hasKey)
+  writer.varUint(1)
+  writer.string(RECORD_ROOTS.entries)
+  writer.string(entry.id)
+  writer.varUint(1)
+  writer.json(entry)
+}
+
+function writeLineHead(writer: ByteWriter, count: number, clientId: number, clock: number): void {
+  writer.varUint(count)
+  writer.varUint(clientId)
+  writer.varUint(clock)
 }
