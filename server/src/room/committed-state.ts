@@ -11,6 +11,7 @@ import {
 } from '@coppice/shared'
 import * as Y from 'yjs'
 import type { Binding, SessionLog, SessionRow } from '../log/session-log.ts'
+import { applyOwnUpdate } from './own-updates.ts'
 import { NO_PIECES, Snapshot, type SnapshotEnd } from './snapshot.ts'
 
 /** Bytes of the snapshot that are read at a time. */
@@ -63,7 +64,7 @@ export class CommittedState {
   /** Takes in an update that the log holds. A pending struct afterwards means the log and the doc differ. */
   apply(update: Uint8Array, head: number, bindings: readonly Binding[]): void {
     for (const binding of bindings) this.bindings.set(binding.clientId, binding)
-    Y.applyUpdate(this.doc, update)
+    applyOwnUpdate(this.doc, update)
     if (!isWhole(this.doc)) throw new SessionError('storage', `The log of session ${this.row.id} and the room differ.`)
     this.head = head
     this.snapshot.grew(update.length)
@@ -139,7 +140,7 @@ async function readRecord(log: SessionLog, session: SessionId, snapshot: RecordR
     if (start > 0) await setImmediate()
     doc.transact(() => {
       for (const batch of batches.slice(start, start + SLICE)) {
-        Y.applyUpdate(doc, batch.update)
+        applyOwnUpdate(doc, batch.update)
         tailBytes += batch.update.length
         head = batch.head
       }
@@ -150,7 +151,7 @@ async function readRecord(log: SessionLog, session: SessionId, snapshot: RecordR
 
 function applies(doc: Y.Doc, update: Uint8Array): boolean {
   try {
-    Y.applyUpdate(doc, update)
+    applyOwnUpdate(doc, update)
     return isWhole(doc)
   } catch {
     // reason: a damaged piece says the same as a gap: this snapshot is of no use
