@@ -33,6 +33,7 @@ export class Replay {
   /** The message that the next one goes on from. */
   cursor: string | null = null
   private readonly report: ReportBuilder
+  private readonly equals = new Map<string, number>()
 
   constructor(report: ReportBuilder) {
     this.report = report
@@ -91,11 +92,11 @@ export class Replay {
     )
   }
 
+  /** For a message without an id: equal ones are told apart by how many there were before. */
   private keyFor(value: JsonValue): string {
     const text = valueText(value)
-    let count = 0
-    let key = `#${text}`
-    while (this.messages.has(key)) key = `#${(count += 1)}${text}`
-    return key
+    const count = this.equals.get(text) ?? 0
+    this.equals.set(text, count + 1)
+    return JSON.stringify([count, text])
   }
 }
