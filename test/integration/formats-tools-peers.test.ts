@@ -12,7 +12,17 @@ const corpus = new URL('../../../shared/corpus/', import.meta.url)
 const isReady = existsSync(corpus) && missingGenerations.length === 0
 const needs = isReady ? '' : ' (needs ../shared, and the peers: pnpm run peers)'
 
-const FILES = ['claude-code/', 'chatgpt/', 'librechat/', 'loom/', 'openwebui/'].flatMap((folder) =>
+const FILES = [
+  'claude-code/',
+  'chatgpt/',
+  'librechat/',
+  'loom/',
+  'openwebui/',
+  'codex/',
+  'claude-ai/',
+  'opencode/',
+  'gemini/',
+].flatMap((folder) =>
   existsSync(corpus) ? readdirSync(new URL(folder, corpus)).map((name) => `${folder}${name}`) : [],
 )
 
