@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { IMPORTER, importText, treeOf } from '../support/pi-files.ts'
 
 const CORPUS = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
-const FOLDERS = ['pi', 'claude-code', 'chatgpt', 'synthetic']
+const FOLDERS = ['pi', 'claude-code', 'chatgpt', 'codex', 'claude-ai', 'opencode', 'gemini', 'synthetic']
 /** Sessions looked at of one file. */
 const MOST = 5
 
