@@ -11,6 +11,9 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+/** No job takes that long. */
+const DEADLINE_MS = 240_000
+
 export class ClientProcess {
   readonly #child: ChildProcess = fork(MAIN, [], {
     execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=4096'],
@@ -37,7 +40,11 @@ export class ClientProcess {
     const call: JobCall = { number: ++this.#last, name, order }
     const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(call.number, { resolve, reject }))
     this.#child.send(call)
-    return answer as Promise<AnswerOf<Name>>
+    const over = setTimeout(() => {
+      this.#waiting.get(call.number)?.reject(new Error(`the clients were not done with "${name}" in time`))
+      this.#waiting.delete(call.number)
+    }, DEADLINE_MS)
+    return answer.finally(() => clearTimeout(over)) as Promise<AnswerOf<Name>>
   }
 
   async end(): Promise<void> {

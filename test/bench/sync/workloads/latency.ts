@@ -30,7 +30,7 @@ export const latency: Workload = {
     )
     return wordsOf(
       measured,
-      'From `set` in one client to `observe` in each other one, ms: stock clients in two processes, one room, twenty entries a second in all, one writer at a time.',
+      'From `set` in one client to `observe` in each other one, ms: stock clients in two processes, one room, twenty entries a second in all, one writer at a time. The goal is meant for five rounds or more.',
       comparison(
         measured,
         SIZES.flatMap((size) => [
