@@ -8,23 +8,26 @@ import type { DraftAt, SessionBuilder } from '../build/session-builder.ts'
 export interface ChainLink extends Omit<DraftAt, 'parentId'> {
   /** Nothing goes on from it. */
   readonly isBeside: boolean
-  /** What it hangs below, where that is not the link before it; null for a root. */
-  readonly below?: EntryId | null
 }
 
 /**
  * Adds the links in their order. Notes before the first words hang below those. A file of nothing but notes is a chain
- * of its own: all of them hang below the first.
+ * of its own: all of them hang below the first. What is told again, under an id that was there, stands where it was told
+ * first and moves nothing.
  * @returns the last entry that something may go on from
  */
 export function addChain(links: readonly ChainLink[], builder: SessionBuilder): EntryId | null {
   const opening = links.find(({ isBeside }) => !isBeside)?.id ?? null
   let place: EntryId | null = null
   let firstNote: EntryId | null = null
-  for (const { isBeside, below, ...draft } of links) {
+  for (const { isBeside, ...draft } of links) {
+    const known = builder.find(draft.id)
+    if (known !== undefined) {
+      builder.add({ ...draft, parentId: known.parentId })
+      continue
+    }
     const beside: EntryId | null = place ?? opening ?? firstNote
-    const parentId: EntryId | null = below === undefined ? (isBeside ? beside : place) : below
-    const entry = builder.add({ ...draft, parentId })
+    const entry = builder.add({ ...draft, parentId: isBeside ? beside : place })
     if (!isBeside) place = entry.id
     else firstNote ??= entry.id
   }

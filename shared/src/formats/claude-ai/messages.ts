@@ -21,6 +21,8 @@ const NO_PARENT = /^0{8}-0{4}-[04]0{3}-[08]0{3}-0{12}$/
 export function messagesOf(list: readonly unknown[], builder: SessionBuilder, line: number): ClaudeMessage[] {
   const isTree = list.some((value) => isJsonObject(value) && typeof value['parent_message_uuid'] === 'string')
   const messages: ClaudeMessage[] = []
+  const parents = new Map<string, string | null>()
+  let before: string | null = null
   for (const [at, value] of list.entries()) {
     builder.report.countRecord()
     if (!isJsonObject(value)) {
@@ -28,17 +30,15 @@ export function messagesOf(list: readonly unknown[], builder: SessionBuilder, li
       continue
     }
     const uuid = firstText(value, 'uuid', 'id')
-    const before = messages.at(-1)?.key ?? null
+    const key = uuid ?? `#${at + 1}`
     const named = firstText(value, 'parent_message_uuid')
     const linked = named === undefined || NO_PARENT.test(named) ? null : named
-    const isLinked = isTree && 'parent_message_uuid' in value
-    messages.push({
-      key: uuid ?? `#${at + 1}`,
-      hasId: uuid !== undefined,
-      value,
-      parent: isLinked ? linked : before,
-      place: at + 1,
-    })
+    // What is told again stands where it was told first.
+    const known = parents.get(key)
+    const parent = isTree && 'parent_message_uuid' in value ? linked : known === undefined ? before : known
+    messages.push({ key, hasId: uuid !== undefined, value, parent, place: at + 1 })
+    if (known === undefined) before = key
+    if (known === undefined) parents.set(key, parent)
   }
   return messages
 }

@@ -133,6 +133,17 @@ test('[FM84] several conversations are several sessions, an empty one too', () =
   expect(sessions[1]?.report.keptAsIs[0]?.message).toContain('no messages')
 })
 
+test('[FM84] a message that is told twice is kept once', () => {
+  const [m1, m2] = [message('m1', 'human', 1, 'Hi'), message('m2', 'assistant', 2, 'Hello')]
+  const session = read(conversation('c', 'n', [m1, m2, m1, message('m3', 'human', 3, 'Bye')]))
+  expect(session.entries.map(({ id, parentId }) => [id, parentId])).toEqual([
+    ['m1', null],
+    ['m2', 'm1'],
+    ['m3', 'm2'],
+  ])
+  expect(session.report.leftOut[0]?.message).toContain('kept once')
+})
+
 test('[FM84] what is no message costs itself', () => {
   const session = read(conversation('c', 'n', [message('m', 'human', 1, 'Hi'), Object('text')]))
   expect(session.entries).toHaveLength(1)

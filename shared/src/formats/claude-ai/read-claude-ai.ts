@@ -51,7 +51,7 @@ function readConversation(value: JsonObject, options: ReadOptions, line: number)
     times.set(key, isoTime(message['created_at']))
   }
   const createdAt = isoTime(value['created_at'])
-  const headed = messages.find(({ payloads }) => payloads[0]?.['type'] !== 'custom')?.place
+  const headed = messages.find(({ payloads }) => payloads[0]?.['type'] !== 'custom')?.key
   for (const { key, hasId, value: message, parent, place, payloads, ids } of messages) {
     const draft = {
       parentId: parent === null ? null : (tails.get(parent) ?? builder.idOf(parent) ?? null),
@@ -61,7 +61,7 @@ function readConversation(value: JsonObject, options: ReadOptions, line: number)
       ...(hasId ? { recordId: key } : {}),
       beside: {
         ...besideOf(message),
-        ...(place === headed ? { conversation: withoutFields(value, new Set(['chat_messages'])) } : {}),
+        ...(key === headed ? { conversation: withoutFields(value, new Set(['chat_messages'])) } : {}),
       },
     }
     addTurn(builder, draft, ids, payloads)

@@ -116,7 +116,8 @@ function nameOf(records: readonly CodexRecord[]): string | undefined {
 
 function versionOf(metas: readonly JsonObject[]): string {
   const versions = new Set(metas.flatMap((meta) => firstText(meta, 'cli_version') ?? []))
-  return versions.size === 0 ? 'before 2025-09, or without a header' : [...versions].slice(0, 3).join(', ')
+  if (versions.size > 0) return [...versions].slice(0, 3).join(', ')
+  return metas.length === 0 ? 'no header' : 'unknown'
 }
 
 function notASession(): SessionError {

@@ -173,6 +173,16 @@ test('[FM87] images come along, in prompts and in what a tool gave', () => {
   expect(imported.entries[2]).toMatchObject({ message: { content: [{ text: 'seen' }, shown] } })
 })
 
+test('[FM86] a message that is told twice is kept once', () => {
+  const [first, second] = [prompt('1', 1, [words('1', 'Hi')]), reply('2', 2, [words('2', 'Hello')])]
+  const imported = read(session([first, first, second, second, prompt('3', 3, [words('3', 'Bye')])]))
+  expect(imported.entries.map(({ id, parentId }) => [id, parentId])).toEqual([
+    ['msg_1', null],
+    ['msg_2', 'msg_1'],
+    ['msg_3', 'msg_2'],
+  ])
+})
+
 test('[FM86] a session that another one started names it', () => {
   expect(read(session([], { parentID: 'ses_0' })).parentSession).toBe('ses_0')
 })

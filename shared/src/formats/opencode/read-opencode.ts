@@ -35,11 +35,14 @@ function readSession(value: JsonObject, options: ReadOptions, line: number): Imp
   const builder = new SessionBuilder(FORMAT, options, firstText(info, 'id') ?? firstText(info, 'title') ?? '')
   const list: readonly unknown[] = Array.isArray(value['messages']) ? value['messages'] : []
   const links: ChainLink[] = []
+  /** The message that what is said about the session stands with. */
+  let headed: string | undefined
   /** The link that each message's first entry is. */
   const starts = new Map<string, number>()
   for (const message of messagesInOrder(list, builder, line)) {
     const key = message.id ?? `#${message.place}`
     const own = (message.id === undefined ? undefined : builder.idOf(message.id)) ?? builder.derive('message', key)
+    headed ??= key
     const payloads = payloadsOf(message)
     const ids = turnIds(key, own, payloads.length, builder)
     if (!starts.has(key)) starts.set(key, links.length)
@@ -57,7 +60,7 @@ function readSession(value: JsonObject, options: ReadOptions, line: number): Imp
         ...(id === key ? {} : { recordId: key }),
         ...(at > 0
           ? {}
-          : { beside: { ...(isBeside ? {} : besideOf(message)), ...(links.length === 0 ? { session: info } : {}) } }),
+          : { beside: { ...(isBeside ? {} : besideOf(message)), ...(key === headed ? { session: info } : {}) } }),
       })
     }
   }
