@@ -154,7 +154,7 @@ test('[FM83] records over many lines, or in a list, are the same talk', () => {
   const shape = (text: string): unknown[] => talkOf(text).map(({ type, timestamp }) => [type, timestamp])
   expect(shape(SPREAD)).toEqual(shape(TALK))
   expect(shape(`[${TALK.trim().split('\n').join(',\n')}]`)).toEqual(shape(TALK))
-  expect(importText(SPREAD).report.repaired[0]?.message).toContain('over several lines')
+  expect(importText(SPREAD).report.repaired[0]?.message).toContain('do not stand one on each line')
 })
 
 test('[FM83] a fork names what it came from and repeats its history once', () => {

@@ -55,7 +55,7 @@ export function* readCodexRecords(chunks: Iterable<string>, report: ReportBuilde
   }
   report.note(
     'repaired',
-    'The records of this file are written over several lines instead of one line each: they were read all the same.',
+    'The records of this file do not stand one on each line, as Codex writes them: they were read all the same.',
     1,
   )
   for (const found of readElements(opened.chunks, (value) => Object.keys(value).length > 0)) {

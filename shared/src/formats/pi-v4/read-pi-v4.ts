@@ -9,10 +9,11 @@ import { firstText } from '../chain/value-text.ts'
 import type { FormatReader, ImportedSession, ReadOptions } from '../format.ts'
 import { ReportBuilder } from '../import-report.ts'
 import { isJsonObject, parseJson, type JsonObject } from '../json/json.ts'
-import { createdAtOf, exportHeader, isV4Header, parentSessionOf, refuseOthers, versionName } from './header.ts'
+import { besideEntries, sortWrites, type Beside } from './file.ts'
+import { createdAtOf, exportHeader, isV4Header, parentSessionOf, versionName } from './header.ts'
 import { payloadOf } from './payload.ts'
-import { PiState, type PiFact, type PiTip } from './state.ts'
-import { readWrites, type PiWrite } from './writes.ts'
+import type { PiFact, PiTip } from './state.ts'
+import type { PiWrite } from './writes.ts'
 
 const FORMAT = { name: 'pi-v4', title: 'Pi v4 session' } as const
 const MAX_DETECTED_LINES = 20
@@ -34,15 +35,6 @@ export const piV4Reader: FormatReader<'pi-v4'> = {
   },
 }
 
-/** The writes of a file by what they are. */
-interface PiFile {
-  header: JsonObject | undefined
-  readonly entries: PiWrite[]
-  /** Kept whole: costs, records, kinds of later versions. */
-  readonly others: PiWrite[]
-  readonly state: PiState
-}
-
 function readSession(chunks: Iterable<string>, options: ReadOptions): ImportedSession {
   const report = new ReportBuilder()
   const file = sortWrites(chunks, report)
@@ -57,7 +49,7 @@ function readSession(chunks: Iterable<string>, options: ReadOptions): ImportedSe
   }
   const ids = new TextIds(builder)
   let next = 0
-  for (const write of inLineOrder(file)) {
+  for (const write of besideEntries(file)) {
     while ((places[next]?.line ?? Number.POSITIVE_INFINITY) <= write.write.line) next += 1
     addBeside(write, places[next - 1]?.id ?? opening, ids, builder)
   }
@@ -71,35 +63,6 @@ function readSession(chunks: Iterable<string>, options: ReadOptions): ImportedSe
   })
   const own = file.header === undefined ? session : { ...session, header: exportHeader(header) }
   return leafId === null ? { ...own, leafId: null } : own
-}
-
-function sortWrites(chunks: Iterable<string>, report: ReportBuilder): PiFile {
-  const file: PiFile = { header: undefined, entries: [], others: [], state: new PiState(report) }
-  let lastSeq = Number.NEGATIVE_INFINITY
-  for (const write of readWrites(chunks, report)) {
-    const { value, line } = write
-    if (isV4Header(value)) {
-      refuseOthers(value, line)
-      if (file.header === undefined) file.header = value
-      else report.note('leftOut', 'A second header stands here.', line)
-      continue
-    }
-    const { seq } = value
-    if (typeof seq === 'number') {
-      if (seq <= lastSeq) report.noteGroup('keptAsIs', 'The numbers of the writes do not rise here.', line)
-      lastSeq = seq
-    }
-    if (value['kind'] === 'entry' && firstText(value, 'id') !== undefined) {
-      file.entries.push(write)
-      file.state.readEntry(write)
-    } else if (!file.state.read(write)) {
-      if (value['kind'] !== 'usage' && value['kind'] !== 'record') {
-        report.noteGroup('keptAsIs', 'A write of an unknown kind is kept whole.', line)
-      }
-      file.others.push(write)
-    }
-  }
-  return file
 }
 
 function addEntry(write: PiWrite, more: JsonObject, builder: SessionBuilder): EntryId {
@@ -117,14 +80,6 @@ function addEntry(write: PiWrite, more: JsonObject, builder: SessionBuilder): En
     text,
   })
   return entry.id
-}
-
-type Beside = { readonly write: PiWrite; readonly fact?: PiFact }
-
-function inLineOrder({ others, state }: PiFile): Beside[] {
-  const beside: Beside[] = [...others, ...state.live()].map((write) => ({ write }))
-  const facts: Beside[] = state.facts.map((fact) => ({ write: fact.write, fact }))
-  return [...beside, ...facts].toSorted((a, b) => a.write.line - b.write.line)
 }
 
 /** A label hangs below what it is on, a cost below what it is of, all else below the entry that was written before it. */
