@@ -2,6 +2,7 @@
 export * from './access/participant.ts'
 export * from './access/roles.ts'
 export * from './admission/admit-entries.ts'
+export * from './admission/admit-prepared.ts'
 export * from './admission/admit-update.ts'
 export * from './admission/encode.ts'
 export { AdmissionLedger, entryWireBytes } from './admission/ledger.ts'
@@ -14,6 +15,7 @@ export type {
   Refusal,
   Who,
 } from './admission/outcome.ts'
+export { pickPrepared, preparedEntry, prepareEntries, type PreparedEntries } from './admission/prepared-entries.ts'
 export { sameJson } from './admission/same-json.ts'
 export type { AdmissionMode } from './admission/policy.ts'
 export { referencesOf } from './admission/references.ts'

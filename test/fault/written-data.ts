@@ -7,7 +7,8 @@ import { Runner } from '@coppice/server/agent/runner'
 import { singleServerBus } from '@coppice/server/bus/bus'
 import { createSqliteStorage } from '@coppice/server/log/sqlite-storage'
 import { RoomRegistry } from '@coppice/server/room/room-registry'
-import { entriesOf, entryId, sessionId, type SessionId } from '@coppice/shared'
+import { sliceOf } from '@coppice/server/room/entry-slice'
+import { entriesOf, entryId, entrySchema, sessionId, type SessionId } from '@coppice/shared'
 import { pino } from 'pino'
 import { userEntry } from '../support/entries.ts'
 import { eventually } from '../support/eventually.ts'
@@ -43,7 +44,10 @@ export async function writeData(): Promise<WrittenData> {
   const chain = Array.from({ length: 5 }, (_, i) => userEntry(who.participant, null, `Über ${i}`))
   await room.append(chain, who)
   await room.putPerson(who.participant, { name: 'Alice', color: 1, kind: 'human' })
-  await room.importEntries([userEntry(who.participant, 'nowhere', 'an orphan')], who)
+  await room.importEntries(
+    sliceOf([entrySchema.parse(userEntry(who.participant, 'nowhere', 'an orphan'))], who.participant),
+    who,
+  )
   const bob = wireClient('Bob')
   bob.connect(room)
   for (let i = 0; i < 4; i++) {

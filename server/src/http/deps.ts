@@ -5,6 +5,7 @@ import type { Access } from '../access/access.ts'
 import type { SessionLog } from '../log/session-log.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { EntrySlice } from '../room/entry-slice.ts'
 
 export interface SavedEntry {
   /** Sequence number in the log; null for an entry that was there before. */
@@ -25,8 +26,10 @@ export interface LiveRoom {
   people(): ReadonlyMap<ParticipantId, Person>
   /** All or none; resolves when saved. An identical entry that is there already is answered as saved. */
   append(entries: readonly unknown[], who: Who): Promise<readonly SavedEntry[]>
-  /** The entries of a file, in slices. Orphans, cycles and foreign times are allowed. */
-  importEntries(entries: readonly unknown[], who: Who): Promise<readonly SavedEntry[]>
+  /** Committed, or waiting for it. */
+  findEntry(id: EntryId): Entry | undefined
+  /** A slice of a file, all or none; resolves when saved. Orphans, cycles and foreign times are allowed. */
+  importEntries(slice: EntrySlice, who: Who): Promise<void>
   /** Keeps what an imported file said about itself. */
   putImportedMeta(meta: { readonly header?: string; readonly parentSession?: string }): Promise<void>
   putPerson(id: ParticipantId, person: Person): Promise<void>

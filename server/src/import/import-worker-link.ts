@@ -1,7 +1,8 @@
 // The main thread's end of the import's worker: asks for one thing at a time, so that the worker never runs ahead.
 import { Worker } from 'node:worker_threads'
-import { SessionError, type Entry } from '@coppice/shared'
+import { SessionError } from '@coppice/shared'
 import type { ImportOptions } from '@coppice/shared/formats'
+import type { EntrySlice } from '../room/entry-slice.ts'
 import type { ParsedSession, SessionHead } from './read-sessions.ts'
 import { parseWorkerMessage, type WorkerMessage, type WorkerRequest } from './worker-messages.ts'
 
@@ -43,15 +44,18 @@ export class ImportWorker {
   async *sessions(places: ReadonlySet<number>): AsyncGenerator<ParsedSession> {
     for (const place of [...places].toSorted((a, b) => a - b)) {
       this.ask({ kind: 'read', place })
-      const entries: Entry[] = []
-      let head: SessionHead | undefined
-      for (let message = await this.next(); message.kind !== 'whole'; message = await this.next()) {
-        if (message.kind === 'head') head = message.head
-        else if (message.kind === 'entries') for (const entry of message.entries) entries.push(entry)
-      }
-      if (head === undefined) throw new Error(`the import worker did not find session ${place} again`)
-      yield { head, entries }
+      const first = await this.next()
+      if (first.kind !== 'head') throw new Error(`the import worker did not find session ${place} again`)
+      const rest = this.slices()
+      yield { head: first.head, slices: rest }
+      // What nobody took stands between this session and the next.
+      for await (const _ of rest);
     }
+  }
+
+  private async *slices(): AsyncGenerator<EntrySlice> {
+    for (let message = await this.next(); message.kind !== 'whole'; message = await this.next())
+      if (message.kind === 'slice') yield message.slice
   }
 
   async close(): Promise<void> {

@@ -2,16 +2,14 @@
 // what it holds, then again for each session that is asked for. A file of one session is read once.
 import { parentPort, workerData } from 'node:worker_threads'
 import { SessionError } from '@coppice/shared'
-import { readSessions, type ParsedSession } from './read-sessions.ts'
+import { readSessions, slicesOf, type ReadSession } from './read-sessions.ts'
+import { buffersOf } from '../room/entry-slice.ts'
 import { parseWorkerInput, parseWorkerRequest, type WorkerMessage } from './worker-messages.ts'
-
-/** Entries per message. */
-const SLICE = 500
 
 const { bytes, options } = parseWorkerInput(workerData)
 let count = 0
-let last: ParsedSession | undefined
-let rest: Iterator<ParsedSession> | undefined
+let last: ReadSession | undefined
+let rest: Iterator<ReadSession> | undefined
 let nextPlace = 0
 
 refusing(() => {
@@ -29,15 +27,14 @@ parentPort?.on('message', (value: unknown) => {
     const session = last ?? sessionAt(place)
     if (session !== undefined) {
       say({ kind: 'head', head: session.head })
-      for (let start = 0; start < session.entries.length; start += SLICE)
-        say({ kind: 'entries', entries: session.entries.slice(start, start + SLICE) })
+      for (const slice of slicesOf(session, options.author)) say({ kind: 'slice', slice }, buffersOf(slice))
     }
     say({ kind: 'whole' })
   })
 })
 
 /** Places are asked for in rising order. */
-function sessionAt(place: number): ParsedSession | undefined {
+function sessionAt(place: number): ReadSession | undefined {
   rest ??= readSessions(bytes, options)[Symbol.iterator]()
   for (;;) {
     const next = rest.next()
@@ -57,6 +54,6 @@ function refusing(act: () => void): void {
   }
 }
 
-function say(message: WorkerMessage): void {
-  parentPort?.postMessage(message, [])
+function say(message: WorkerMessage, handedOver: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, handedOver)
 }

@@ -1,9 +1,12 @@
 // Reads the bytes of a session file into sessions. Runs in the import's worker, or right here for small files.
-import { entryWireBytes, type Entry } from '@coppice/shared'
+import { entryWireBytes, type Entry, type ParticipantId } from '@coppice/shared'
 import { importFile, type ImportedSession, type ImportOptions } from '@coppice/shared/formats'
+import { sliceOf, type EntrySlice } from '../room/entry-slice.ts'
 
 /** Text is made from this many bytes at a time. */
 const CHUNK_BYTES = 1024 * 1024
+/** Entries. */
+const SLICE = 1_000
 
 /** A session without its entries, and how many they are and how large together when encoded. */
 export interface SessionHead extends Omit<ImportedSession, 'entries'> {
@@ -11,17 +14,28 @@ export interface SessionHead extends Omit<ImportedSession, 'entries'> {
   readonly entryCount: number
 }
 
-export interface ParsedSession {
+export interface ReadSession {
   readonly head: SessionHead
   readonly entries: readonly Entry[]
 }
 
+/** A session on its way into a room. */
+export interface ParsedSession {
+  readonly head: SessionHead
+  readonly slices: AsyncIterable<EntrySlice> | Iterable<EntrySlice>
+}
+
 /** Each session is read when it is asked for. Throws the SessionError of a file that cannot be read. */
-export function* readSessions(bytes: Uint8Array, options: ImportOptions): Generator<ParsedSession> {
+export function* readSessions(bytes: Uint8Array, options: ImportOptions): Generator<ReadSession> {
   for (const { entries, ...head } of importFile(textOf(bytes), options)) {
     const entryBytes = entries.reduce((sum, entry) => sum + entryWireBytes(entry), 0)
     yield { head: { ...head, entryBytes, entryCount: entries.length }, entries }
   }
+}
+
+/** The entries in slices: few enough that taking one in leaves the others their turn. Throws as `sliceOf` does. */
+export function* slicesOf({ entries }: ReadSession, author: ParticipantId): Generator<EntrySlice> {
+  for (let start = 0; start < entries.length; start += SLICE) yield sliceOf(entries.slice(start, start + SLICE), author)
 }
 
 function* textOf(bytes: Uint8Array): Generator<string> {

@@ -1,8 +1,8 @@
 // A session file that is open: first what it holds is known, then the sessions one wants come one after the other.
-import { SessionError } from '@coppice/shared'
+import { SessionError, type ParticipantId } from '@coppice/shared'
 import type { ImportOptions } from '@coppice/shared/formats'
 import { ImportWorker } from './import-worker-link.ts'
-import { readSessions, type ParsedSession, type SessionHead } from './read-sessions.ts'
+import { readSessions, slicesOf, type ParsedSession, type ReadSession, type SessionHead } from './read-sessions.ts'
 
 /** Reading this much takes less time than starting a worker, and little enough to do it between two frames. */
 const MAX_BYTES_HERE = 128 * 1024
@@ -30,7 +30,7 @@ export async function openSessionFile(
   signal: AbortSignal,
 ): Promise<SessionFile> {
   signal.throwIfAborted()
-  if (bytes.length <= MAX_BYTES_HERE) return smallFile([...readSessions(bytes, options)])
+  if (bytes.length <= MAX_BYTES_HERE) return smallFile([...readSessions(bytes, options)], options.author)
   const worker = new ImportWorker(bytes, options, signal)
   try {
     const heads = await worker.survey()
@@ -41,11 +41,12 @@ export async function openSessionFile(
   }
 }
 
-function smallFile(all: readonly ParsedSession[]): SessionFile {
+function smallFile(all: readonly ReadSession[], author: ParticipantId): SessionFile {
   return {
     heads: all.map(({ head }) => head),
     async *sessions(places) {
-      yield* all.filter((_, place) => places.has(place))
+      for (const [place, session] of all.entries())
+        if (places.has(place)) yield { head: session.head, slices: slicesOf(session, author) }
     },
     close: () => Promise.resolve(),
   }

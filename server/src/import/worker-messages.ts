@@ -1,7 +1,8 @@
 // What the import's worker and the main thread say to one another: sessions in pieces, so that taking them over never
 // blocks for long, and only those that are asked for.
-import type { Entry, ErrorCode } from '@coppice/shared'
+import type { ErrorCode } from '@coppice/shared'
 import type { ImportOptions } from '@coppice/shared/formats'
+import type { EntrySlice } from '../room/entry-slice.ts'
 import type { SessionHead } from './read-sessions.ts'
 
 /** What the worker is started with; the file's bytes are handed over, not copied. */
@@ -22,7 +23,7 @@ export type WorkerMessage =
   | { readonly kind: 'head'; readonly head: SessionHead }
   /** There are no more heads. */
   | { readonly kind: 'surveyed' }
-  | { readonly kind: 'entries'; readonly entries: readonly Entry[] }
+  | { readonly kind: 'slice'; readonly slice: EntrySlice }
   /** All of the session that was asked for has been said. */
   | { readonly kind: 'whole' }
   | {
@@ -32,7 +33,7 @@ export type WorkerMessage =
       readonly details: Readonly<Record<string, unknown>> | undefined
     }
 
-const KINDS = new Set(['head', 'surveyed', 'entries', 'whole', 'refused'])
+const KINDS = new Set(['head', 'surveyed', 'slice', 'whole', 'refused'])
 
 /** The worker is ours: its messages are told apart, not checked in depth. */
 export function parseWorkerMessage(message: unknown): WorkerMessage {

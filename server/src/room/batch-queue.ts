@@ -1,6 +1,6 @@
 // What was admitted and waits for the commit. What arrives in one turn of the event loop is one batch; while a batch
 // is being committed the next one gathers. Nothing is shown or acknowledged before the log has it.
-import { encodeEntries, SessionError, type AdmittedEntry } from '@coppice/shared'
+import { encodeEntries, encodeStructs, SessionError, type AdmittedEntry } from '@coppice/shared'
 import type { Logger } from 'pino'
 import type { Binding, EntryRow, LogBatch, SessionLog } from '../log/session-log.ts'
 import type { Meter } from '../metrics/meter.ts'
@@ -8,8 +8,16 @@ import type { CommittedState } from './committed-state.ts'
 import { entryRow } from './entry-row.ts'
 import { encodeServerWrites, type ServerWrite } from './server-write.ts'
 
+/** Entries that came encoded: their structs, one after the other, and their rows. */
+export interface EncodedEntries {
+  readonly structs: Uint8Array
+  readonly rows: readonly EntryRow[]
+}
+
 export interface WaitingItem {
   readonly entries: readonly AdmittedEntry[]
+  /** The same entries, of one clientID. The item is a batch of its own. */
+  readonly encoded?: EncodedEntries
   readonly bindings: readonly Binding[]
   /** The server's own facts; an item has either these or entries. */
   readonly writes?: { readonly clientId: number; readonly clock: number; readonly values: readonly ServerWrite[] }
@@ -99,14 +107,15 @@ export class BatchQueue {
     for (const resolve of this.#idle.splice(0)) resolve()
   }
 
-  /** The next batch: items of entries up to the size limit, or one item of the server's own facts. */
+  /** The next batch: items of entries up to the size limit, or one item of encoded entries or the server's own facts. */
   #take(): WaitingItem[] {
     let bytes = 0
     let count = 0
     for (const item of this.#waiting) {
-      if (count > 0 && (item.writes !== undefined || bytes > MAX_BATCH_BYTES)) break
+      const isAlone = item.writes !== undefined || item.encoded !== undefined
+      if (count > 0 && (isAlone || bytes > MAX_BATCH_BYTES)) break
       count++
-      if (item.writes !== undefined) break
+      if (isAlone) break
       for (const entry of item.entries) bytes += entry.bytes
     }
     const [sinceMs = 0] = this.#cameMs.splice(0, count)
@@ -156,15 +165,25 @@ export class BatchQueue {
   #encode(items: readonly WaitingItem[]): LogBatch | undefined {
     const entries = items.flatMap((item) => item.entries)
     const bindings = items.flatMap((item) => item.bindings)
-    const writes = items[0]?.writes
-    if (entries.length === 0 && bindings.length === 0 && writes === undefined) return undefined
-    const update =
-      writes === undefined
-        ? encodeEntries(entries)
-        : encodeServerWrites(this.#deps.state.doc, writes.clientId, writes.clock, writes.values)
-    const rows: EntryRow[] = entries.map(({ entry }) => entryRow(entry))
+    const [first = {}]: readonly Partial<WaitingItem>[] = items
+    if (entries.length === 0 && bindings.length === 0 && first.writes === undefined) return undefined
+    const rows = first.encoded?.rows ?? entries.map(({ entry }) => entryRow(entry))
     const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0)
-    return { update, entries: rows, bindings, bytes, at: new Date(this.#deps.nowMs()).toISOString() }
+    return {
+      update: this.#update(entries, first),
+      entries: rows,
+      bindings,
+      bytes,
+      at: new Date(this.#deps.nowMs()).toISOString(),
+    }
+  }
+
+  #update(entries: readonly AdmittedEntry[], { writes, encoded }: Partial<WaitingItem>): Uint8Array {
+    if (writes !== undefined)
+      return encodeServerWrites(this.#deps.state.doc, writes.clientId, writes.clock, writes.values)
+    const [first] = entries
+    if (encoded === undefined || first === undefined) return encodeEntries(entries)
+    return encodeStructs(first.clientId, first.clock, entries.length, encoded.structs)
   }
 
   /**

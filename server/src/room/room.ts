@@ -10,6 +10,7 @@ import {
   type AdmissionLedger,
   SessionError,
   type AwarenessState,
+  type Entry,
   type EntryId,
   type ErrorCode,
   type Hello,
@@ -33,6 +34,7 @@ import { Arrivals } from './arrivals.ts'
 import { BatchQueue, type Lag } from './batch-queue.ts'
 import { CommittedState } from './committed-state.ts'
 import { DeskBoard } from './desk-board.ts'
+import type { EntrySlice } from './entry-slice.ts'
 import { helloLimits } from './hello-limits.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { LeafBook } from './leaf-book.ts'
@@ -266,9 +268,14 @@ export class Room implements LinkRoom {
     return this.#writer.append(entries, who, ownDraft)
   }
 
-  /** Writes the entries of a file, in slices. `source` and foreign times are allowed. */
-  async importEntries(entries: readonly unknown[], who: Who): Promise<readonly SavedEntry[]> {
-    return this.#writer.import(entries, who)
+  /** Writes a slice of a file. `source` and foreign times are allowed. As `append`: all or none. */
+  async importEntries(slice: EntrySlice, who: Who): Promise<void> {
+    return this.#writer.import(slice, who)
+  }
+
+  /** Committed, or waiting for it. */
+  findEntry(id: EntryId): Entry | undefined {
+    return this.#ledger.getEntry(id)
   }
 
   /** Writes a participant's public facts into the record, unless they stand there already. */

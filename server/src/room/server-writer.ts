@@ -1,14 +1,22 @@
 // What the server writes in a room: entries for those without a doc of their own (HTTP, runs, imports), and its own
 // facts in `people` and `meta`. Both under fresh clientIDs of this load, bound to the participant `server`
 // (docs/decisions/0005).
-import { admitEntries, SessionError, type AdmissionLedger, type Entry, type EntryId, type Who } from '@coppice/shared'
+import {
+  admitEntries,
+  admitPrepared,
+  SessionError,
+  type AdmissionLedger,
+  type Admitted,
+  type Entry,
+  type EntryId,
+  type Refusal,
+  type Who,
+} from '@coppice/shared'
 import type { Binding } from '../log/session-log.ts'
-import type { BatchQueue } from './batch-queue.ts'
+import type { BatchQueue, EncodedEntries } from './batch-queue.ts'
 import type { CommittedState } from './committed-state.ts'
+import { rowsOf, type EntrySlice } from './entry-slice.ts'
 import type { ServerWrite } from './server-write.ts'
-
-/** Entries of one import that are admitted and committed before others get a turn. */
-const IMPORT_SLICE = 2_000
 
 export interface SavedEntry {
   /** Sequence number in the log; null for an entry that was there before. */
@@ -26,7 +34,6 @@ export interface ServerWriterDeps {
 }
 
 interface WriteOptions {
-  readonly mode: 'append' | 'import'
   /** The draft on the desk that ends with these entries. */
   readonly ownDraft?: EntryId | undefined
   /** The server may say who contributed. */
@@ -50,22 +57,21 @@ export class ServerWriter {
    * ends with these entries; the ids of all others are closed to everyone (AD10).
    */
   async append(entries: readonly unknown[], who: Who, ownDraft?: EntryId): Promise<readonly SavedEntry[]> {
-    return this.#write(entries, who, { mode: 'append', ownDraft })
+    return this.#write(entries, who, { ownDraft })
   }
 
   /** The entry a shared prompt becomes: in the name of who sent it, with `contributors`. As `append`. */
   async appendPrompt(entry: unknown, who: Who, ownDraft: EntryId): Promise<void> {
-    await this.#write([entry], who, { mode: 'append', ownDraft, byServer: true })
+    await this.#write([entry], who, { ownDraft, byServer: true })
   }
 
-  /** In slices, so that others get their turn. `source`, orphans and foreign times are allowed. */
-  async import(entries: readonly unknown[], who: Who): Promise<readonly SavedEntry[]> {
-    const saved: SavedEntry[] = []
-    for (let start = 0; start < entries.length; start += IMPORT_SLICE) {
-      const slice = entries.slice(start, start + IMPORT_SLICE)
-      for (const entry of await this.#write(slice, who, { mode: 'import' })) saved.push(entry)
-    }
-    return saved
+  /** A slice of a file: all or none, admitted at once; resolves when saved. Orphans and foreign times are allowed. */
+  async import(slice: EntrySlice, who: Who): Promise<void> {
+    const { isDraft: isOpenDraft, nowMs } = this.#deps
+    const { clientId } = this.#entries
+    const result = admitPrepared(this.#deps.ledger(), slice.prepared, { who, nowMs: nowMs(), isOpenDraft, clientId })
+    if (result.outcome === 'refused') throw errorOf(result)
+    await this.#queue(result, { structs: slice.prepared.structs, rows: rowsOf(slice) })
   }
 
   async writeFacts(values: readonly ServerWrite[]): Promise<void> {
@@ -92,29 +98,45 @@ export class ServerWriter {
   async #write(
     entries: readonly unknown[],
     who: Who,
-    { mode, ownDraft, byServer = false }: WriteOptions,
+    { ownDraft, byServer = false }: WriteOptions,
   ): Promise<readonly SavedEntry[]> {
-    const { queue, nowMs, isDraft } = this.#deps
+    const { nowMs, isDraft } = this.#deps
     const ledger = this.#deps.ledger()
     const { clientId } = this.#entries
     const isOpenDraft = (id: EntryId): boolean => id !== ownDraft && isDraft(id)
-    const result = admitEntries(ledger, entries, { who, nowMs: nowMs(), isOpenDraft, mode, clientId, byServer })
-    if (result.outcome === 'refused') {
-      const details = result.entryId === undefined ? {} : { entryId: result.entryId }
-      throw new SessionError(result.code, result.message, { details })
-    }
+    const result = admitEntries(ledger, entries, {
+      who,
+      nowMs: nowMs(),
+      isOpenDraft,
+      mode: 'append',
+      clientId,
+      byServer,
+    })
+    if (result.outcome === 'refused') throw errorOf(result)
+    const firstSeq = await this.#queue(result)
+    const written = new Map(result.entries.map(({ id }, i) => [id, firstSeq + i]))
+    return result.all.map((entry) => ({ seq: written.get(entry.id) ?? null, entry }))
+  }
+
+  /** Resolves, when all are saved, with the sequence number of the first one. */
+  #queue(admitted: Admitted, encoded?: EncodedEntries): Promise<number> {
+    const ledger = this.#deps.ledger()
+    const { clientId } = this.#entries
     const bindings = ledger.ownerOf(clientId) === undefined ? [this.#entries] : []
     for (const { participant } of bindings) ledger.claim(clientId, participant)
-    ledger.stage(result)
-    const firstSeq = await new Promise<number>((resolve, reject) => {
-      queue.push({
-        entries: result.entries,
+    ledger.stage(admitted)
+    return new Promise((resolve, reject) => {
+      this.#deps.queue.push({
+        entries: admitted.entries,
         bindings,
+        ...(encoded === undefined ? {} : { encoded }),
         committed: (_head, seq) => resolve(seq),
         failed: reject,
       })
     })
-    const written = new Map(result.entries.map(({ entry }, i) => [entry.id, firstSeq + i]))
-    return result.all.map((entry) => ({ seq: written.get(entry.id) ?? null, entry }))
   }
+}
+
+function errorOf({ code, message, entryId }: Refusal): SessionError {
+  return new SessionError(code, message, { details: entryId === undefined ? {} : { entryId } })
 }

@@ -1,9 +1,9 @@
 // The check of entries that come without an update: over HTTP, from a run, from an imported file. The same rules as for
 // an update; the room then writes them under a clientID of its own.
 import type { Entry } from '../entry/entry.ts'
-import { entryIdSchema, MAX_ID_LENGTH, type EntryId } from '../entry/ids.ts'
+import type { EntryId } from '../entry/ids.ts'
 import { CandidateChecks } from './candidate-checks.ts'
-import { checkJson } from './json-check.ts'
+import { checkJson, idOf } from './json-check.ts'
 import type { AdmissionLedger } from './ledger.ts'
 import {
   limitsOf,
@@ -75,12 +75,4 @@ export function admitEntries(
     const placed = context.mode === 'import' ? line : checks.inOrder([line])
     return { outcome: 'admitted', entries: placed, claims: [], known, all }
   })
-}
-
-function idOf(value: unknown, index: number): EntryId {
-  const id: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'id') : undefined
-  const parsed = entryIdSchema.safeParse(id)
-  if (parsed.success) return parsed.data
-  const message = `Entry number ${index + 1} of the request has no id of 1 to ${MAX_ID_LENGTH} characters. Give it one.`
-  return refuse('entry_invalid', message)
 }

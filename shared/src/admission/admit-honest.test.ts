@@ -15,7 +15,9 @@ test('[AD1] what a stock client writes is admitted with its place, size and clai
   const update = updateOf(client, () => write(client, entry))
   const admitted = scene.expectAdmitted(update)
   expect(admitted.claims).toEqual([7])
-  expect(admitted.entries).toEqual([{ clientId: 7, clock: 0, entry, bytes: expect.any(Number) }])
+  expect(admitted.entries).toEqual([
+    { clientId: 7, clock: 0, id: 'new', type: 'message', entry, bytes: expect.any(Number) },
+  ])
   scene.commit(admitted)
   expect(scene.entry('new')).toEqual(entry)
   expect(scene.ledger.ownerOf(7)).toBe(ALICE)

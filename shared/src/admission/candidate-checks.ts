@@ -37,8 +37,15 @@ export class CandidateChecks {
     this.#checkId(key as EntryId)
     const entry = checkContent(value, key, this.#policy)
     const bytes = entryWireBytes(entry)
-    this.#checkSize(key, bytes)
-    return { clientId, clock, entry, bytes }
+    checkEntrySize(key, bytes, this.#limits.entryBytes)
+    this.#checkSessionSize(key, bytes)
+    return { clientId, clock, id: entry.id, type: entry.type, entry, bytes }
+  }
+
+  /** What depends on the room alone: an unused id, and space for so many bytes. */
+  place(id: EntryId, bytes: number): void {
+    this.#checkId(id)
+    this.#checkSessionSize(id, bytes)
   }
 
   /**
@@ -79,16 +86,19 @@ export class CandidateChecks {
     }
   }
 
-  #checkSize(key: string, bytes: number): void {
-    const { entryBytes, sessionBytes } = this.#limits
-    if (bytes > entryBytes) {
-      const message = `Entry ${key} takes ${sizeWords(bytes)}, more than the ${sizeWords(entryBytes)} an entry may have. Shorten or split it.`
-      refuse('too_large', message, key)
-    }
+  #checkSessionSize(key: string, bytes: number): void {
+    const { sessionBytes } = this.#limits
     this.#sessionBytes += bytes
     if (this.#sessionBytes > sessionBytes) {
       const message = `With entry ${key} the session would be larger than the ${sizeWords(sessionBytes)} it may have. Go on in a new session.`
       refuse('too_large', message, key)
     }
   }
+}
+
+/** Throws `too_large`. `bytes` as `entryWireBytes` counts them. */
+export function checkEntrySize(key: string, bytes: number, most: number): void {
+  if (bytes <= most) return
+  const message = `Entry ${key} takes ${sizeWords(bytes)}, more than the ${sizeWords(most)} an entry may have. Shorten or split it.`
+  refuse('too_large', message, key)
 }

@@ -10,7 +10,7 @@ import { Scene, write } from './scene.ts'
 
 function admittedEntry(clientId: number, clock: number, id: string = `${clientId}-${clock}`): AdmittedEntry {
   const entry = userEntry(id, null, clock)
-  return { clientId, clock, entry, bytes: entryWireBytes(entry) }
+  return { clientId, clock, id: entry.id, type: entry.type, entry, bytes: entryWireBytes(entry) }
 }
 
 test('[AD21] the room’s encoding is byte for byte what set() in a doc makes', () => {

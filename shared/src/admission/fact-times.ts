@@ -1,6 +1,6 @@
 // When the facts that a new one would replace were written: labels by target, the session's name. A fact is stamped later
 // than the one it replaces, also where that one is dated in the future (imported files have such).
-import type { Entry } from '../entry/entry.ts'
+import type { Entry, EntryType } from '../entry/entry.ts'
 import { timeOf } from '../tree/order.ts'
 
 export class FactTimes {
@@ -18,6 +18,11 @@ export class FactTimes {
     const about = subjectOf(entry)
     return (about === undefined ? undefined : this.#latest.get(about)) ?? Number.NEGATIVE_INFINITY
   }
+}
+
+/** Whether entries of a type may be such facts. */
+export function mayReplace(type: EntryType | undefined): boolean {
+  return type === 'label' || type === 'session_info'
 }
 
 /** Whether an entry is a fact that takes the place of an earlier one. */

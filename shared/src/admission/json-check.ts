@@ -1,9 +1,18 @@
 // Checks that a value from outside an update (an HTTP body, a file, the server's own code) survives the way through a
 // Y.Doc unchanged: plain JSON, and nothing of JSON text that a doc cannot hold exactly.
+import { isEntryId, MAX_ID_LENGTH, type EntryId } from '../entry/ids.ts'
 import { MAX_ENTRY_DEPTH } from '../entry/limits.ts'
 import { tooMany, type ValueBudget } from './json-wire.ts'
 import { MAX_ENTRY_VALUES } from './limits.ts'
 import { refuse } from './outcome.ts'
+
+/** The id of a value that wants to be an entry. Throws `entry_invalid`; `index` says which one it was. */
+export function idOf(value: unknown, index: number): EntryId {
+  const id: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'id') : undefined
+  if (isEntryId(id)) return id
+  const message = `Entry number ${index + 1} of the request has no id of 1 to ${MAX_ID_LENGTH} characters. Give it one.`
+  return refuse('entry_invalid', message)
+}
 
 /** Throws a SessionError: `entry_invalid`, which names the field, or `too_large`. */
 export function checkJson(value: unknown, entryId: string): void {

@@ -5,7 +5,7 @@ import * as Y from 'yjs'
 import type { Entry } from '../entry/entry.ts'
 import type { EntryId, ParticipantId } from '../entry/ids.ts'
 import { entriesOf, readEntries, RECORD_ROOTS } from '../tree/record.ts'
-import { FactTimes } from './fact-times.ts'
+import { FactTimes, mayReplace } from './fact-times.ts'
 import { jsonWireBytes, stringWireBytes } from './json-wire.ts'
 import type { Admitted, AdmittedEntry } from './outcome.ts'
 import type { ItemPlace } from './struct.ts'
@@ -20,7 +20,7 @@ export type KnownClock =
 
 interface WaitingClient {
   next: number
-  readonly byClock: Map<number, Entry>
+  readonly byClock: Map<number, AdmittedEntry>
 }
 
 /** Bytes of a struct around its JSON: info, kind of parent, root and its length, length 1. */
@@ -111,22 +111,22 @@ export class AdmissionLedger {
   stage(admitted: Admitted): void {
     const claims = new Set(admitted.claims)
     for (const admittedEntry of admitted.entries) {
-      const { clientId, clock, entry, bytes } = admittedEntry
-      if (claims.has(clientId)) this.claim(clientId, entry.author)
-      this.#waiting.set(entry.id, admittedEntry)
+      const { clientId, clock, id, type, bytes } = admittedEntry
+      if (claims.has(clientId)) this.claim(clientId, admittedEntry.entry.author)
+      this.#waiting.set(id, admittedEntry)
       const client = this.#waitingClients.get(clientId) ?? { next: 0, byClock: new Map() }
-      client.byClock.set(clock, entry)
+      client.byClock.set(clock, admittedEntry)
       client.next = Math.max(client.next, clock + 1)
       this.#waitingClients.set(clientId, client)
       this.#bytes += bytes
-      this.#factTimes.note(entry)
+      if (mayReplace(type)) this.#factTimes.note(admittedEntry.entry)
     }
   }
 
   /** The doc has these entries now: they no longer wait. Call it after the doc took the commit in, not before. */
   settle(entries: Iterable<AdmittedEntry>): void {
-    for (const { clientId, clock, entry } of entries) {
-      this.#waiting.delete(entry.id)
+    for (const { clientId, clock, id } of entries) {
+      this.#waiting.delete(id)
       const client = this.#waitingClients.get(clientId)
       client?.byClock.delete(clock)
       if (client?.byClock.size === 0) this.#waitingClients.delete(clientId)
@@ -156,7 +156,7 @@ export class AdmissionLedger {
   /** What is at a clock below `nextClock`. */
   at(clientId: number, clock: number): KnownClock {
     const waiting = this.#waitingClients.get(clientId)?.byClock.get(clock)
-    if (waiting !== undefined) return entryAt(waiting, clock)
+    if (waiting !== undefined) return entryAt(waiting.entry, clock)
     const structs = this.#doc.store.clients.get(clientId) ?? []
     const struct = structs[Y.findIndexSS(structs, clock)]
     if (struct === undefined) throw new RangeError(`clock ${clock} of clientID ${clientId} is not known`)

@@ -1,6 +1,6 @@
 // What admission answers, and what it needs to know about who asks.
 import type { Role } from '../access/roles.ts'
-import type { Entry } from '../entry/entry.ts'
+import type { Entry, EntryType } from '../entry/entry.ts'
 import type { EntryId, ParticipantId } from '../entry/ids.ts'
 import { MAX_ENTRY_BYTES, MAX_SESSION_BYTES, MAX_UPDATE_CLIENTS, MAX_UPDATE_ENTRIES } from '../entry/limits.ts'
 import { SessionError, type ErrorCode } from '../errors.ts'
@@ -42,6 +42,9 @@ export function limitsOf({ limits }: AdmissionContext): AdmissionLimits {
 export interface AdmittedEntry {
   readonly clientId: number
   readonly clock: number
+  readonly id: EntryId
+  readonly type: EntryType | undefined
+  /** Built at each access where the entry came encoded. */
   readonly entry: Entry
   readonly bytes: number
 }

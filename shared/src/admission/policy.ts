@@ -3,10 +3,10 @@
 import { mayDo } from '../access/roles.ts'
 import { COPPICE_PREFIX } from '../entry/custom.ts'
 import { checkEntry, type Entry } from '../entry/entry.ts'
-import { MAX_ID_LENGTH } from '../entry/ids.ts'
+import { MAX_ID_LENGTH, type ParticipantId } from '../entry/ids.ts'
 import { MAX_CLOCK_AHEAD_MS } from '../entry/limits.ts'
 import { timeOf } from '../tree/order.ts'
-import { refuse, type AdmissionContext } from './outcome.ts'
+import { refuse, type AdmissionContext, type Who } from './outcome.ts'
 
 /** `append`: a participant, or the server in the name of one. `import`: the entries of a file. */
 export type AdmissionMode = 'append' | 'import'
@@ -30,13 +30,7 @@ export function checkContent(value: unknown, key: string, policy: Policy): Entry
     return refuse('entry_invalid', `Entry ${key} does not have the shape of an entry: ${problem}.`, key)
   }
   const { entry } = checked
-  if (entry.author !== policy.who.participant) {
-    refuse(
-      'author_forged',
-      `Entry ${key} says it is by ${entry.author}, but you are ${policy.who.participant}. Write it in your own name.`,
-      key,
-    )
-  }
+  checkAuthor(entry.author, key, policy.who)
   if (policy.mode === 'append') checkReserved(entry, policy)
   checkRole(entry, policy)
   return entry
@@ -68,6 +62,17 @@ export function checkTime(entry: Entry, parent: Entry | undefined, replacedMs: n
   }
 }
 
+export function checkAuthor(author: ParticipantId, key: string, { participant }: Who): void {
+  if (author === participant) return
+  const message = `Entry ${key} says it is by ${author}, but you are ${participant}. Write it in your own name.`
+  refuse('author_forged', message, key)
+}
+
+export function checkMayImport(key: string, { role }: Who): void {
+  if (mayDo(role, 'import')) return
+  refuse('forbidden', 'You may not import into this session. Ask its owner to let you.', key)
+}
+
 function checkReserved({ id, source, contributors }: Entry, { byServer }: Policy): void {
   if (source !== undefined) {
     refuse('entry_invalid', `Entry ${id} has the field source, which only an import may write. Leave it out.`, id)
@@ -77,10 +82,10 @@ function checkReserved({ id, source, contributors }: Entry, { byServer }: Policy
   }
 }
 
-function checkRole(entry: Entry, { who: { role }, mode }: Policy): void {
+function checkRole(entry: Entry, { who, mode }: Policy): void {
+  const { role } = who
+  if (mode === 'import') return checkMayImport(entry.id, who)
   if (mayDo(role, mode)) return
-  if (mode === 'import')
-    refuse('forbidden', 'You may not import into this session. Ask its owner to let you.', entry.id)
   if (!mayDo(role, 'comment')) {
     refuse('forbidden', `Entry ${entry.id} was not added: you may only read. Ask the owner to let you write.`, entry.id)
   }
