@@ -9,6 +9,7 @@ import { isAsStringified } from '../json/as-stringified.ts'
 import { scanJson } from '../json/scan.ts'
 import { escapeLoneSurrogates, toStorable } from '../json/storable.ts'
 import { fillEntry, type Place } from './fill-entry.ts'
+import { withoutFilledUsage } from './filled-usage.ts'
 import { mend } from './mend.ts'
 import { cutEntryBeside, isTooLarge } from '../build/oversize.ts'
 import type { PiRecord } from './records.ts'
@@ -103,7 +104,7 @@ function typedEntry(
   }
   // Invariant: our own wrapping of a record, read from an export, is wrapped again, so that export gives it back.
   if (type === 'custom' && record['customType'] === UNKNOWN_RECORD) return undefined
-  const value = fillEntry(record, place, author, head)
+  const value = fillEntry(record, place, author, head, withoutFilledUsage(record))
   const check = checkEntry(value)
   if (check.ok) return { value, entry: check.entry }
   const mending = mend(record)

@@ -139,3 +139,42 @@ test('[FM15] a mark below a missing entry is no place', () => {
   const mark = line({ type: 'custom', id: 'm', parentId: 'gone', timestamp: timeAt(9), customType: 'coppice.leaf' })
   expect(importLines(...talk, mark).leafId).toBe('u3')
 })
+
+test('[FM38] a reply without usage gets one in the file, marked, and reading takes it out again', () => {
+  const reply: Entry = {
+    ...own('a', null, 1),
+    type: 'message',
+    message: { role: 'assistant', content: [{ type: 'text', text: 'Hi' }] },
+  }
+  const [header = '', record = ''] = exportPi(treeOf(reply), meta).split('\n')
+  expect(JSON.parse(record).message).toEqual({
+    role: 'assistant',
+    content: [{ type: 'text', text: 'Hi' }],
+    usage: expect.objectContaining({ input: 0, cacheRead: 0, cost: expect.objectContaining({ total: 0 }) }),
+  })
+  const again = importLines(header, record)
+  expect(again.entries[0]).toMatchObject({ type: 'message', message: { role: 'assistant' } })
+  expect(again.entries[0]).not.toHaveProperty('message.usage')
+  expect(exportLines(again)).toEqual([header, record])
+})
+
+test('[FM38] a record of Pi without usage stays as it is, and own usage stays', () => {
+  const bare = line({
+    type: 'message',
+    id: 'b',
+    parentId: null,
+    timestamp: timeAt(1),
+    message: { role: 'assistant', content: [] },
+  })
+  expect(exportLines(importLines(headerLine(), bare))).toEqual([headerLine(), bare])
+  const usage = {
+    input: 1,
+    output: 2,
+    cacheRead: 0,
+    cacheWrite: 0,
+    totalTokens: 3,
+    cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
+  }
+  const reply: Entry = { ...own('a', null, 1), type: 'message', message: { role: 'assistant', content: [], usage } }
+  expect(JSON.parse(exportPi(treeOf(reply), meta).split('\n')[1] ?? '').message.usage).toEqual(usage)
+})

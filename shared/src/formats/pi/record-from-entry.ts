@@ -5,6 +5,7 @@ import { asWritten } from '../coppice-json/as-written.ts'
 import { appendFields, isJsonObject, parseJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
 import { isKnownType } from './entry-from-record.ts'
 import { withRole } from './fill-entry.ts'
+import { withUsage } from './filled-usage.ts'
 import { PI_VERSION } from './header.ts'
 import { piSourceOf, type PiSource } from './source.ts'
 
@@ -48,7 +49,7 @@ export function recordAsFound(entry: Entry): JsonObject {
 function ownRecord(entry: Entry): JsonObject {
   const { type, id, parentId, timestamp, source: _source, ...rest } = asWritten(entry)
   const fields: unknown = rest
-  return { type, id, parentId, timestamp, ...(isJsonObject(fields) ? fields : {}) }
+  return withUsage({ type, id, parentId, timestamp, ...(isJsonObject(fields) ? fields : {}) })
 }
 
 function importedRecord(entry: Entry, source: PiSource, style: RecordStyle): JsonObject {
