@@ -1,5 +1,6 @@
 // Who takes part: how each server is started, which client speaks to it, and what it keeps.
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { HOCUSPOCUS_SERVER, versionOf, Y_WEBSOCKET_SERVER } from './peers.ts'
 import type { ServerCommand } from './server-process.ts'
@@ -80,9 +81,14 @@ export const CONTENDERS: readonly Contender[] = [
 ]
 
 /** All clients are one participant at one address here, so the limits of our server are lifted. */
+/** What `npm start` starts it with. */
+function ourFlags(): readonly string[] {
+  return JSON.parse(readFileSync(file('../../../server/node-flags.json'), 'utf8')) as readonly string[]
+}
+
 function ourServer(main: string): ServerCommand {
   return {
-    args: [file(main)],
+    args: [...ourFlags(), file(main)],
     env: (port, data) => ({
       COPPICE_HOST: '127.0.0.1',
       COPPICE_PORT: String(port),
