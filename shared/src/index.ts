@@ -4,6 +4,7 @@ export * from './access/roles.ts'
 export * from './admission/admit-entries.ts'
 export * from './admission/admit-prepared.ts'
 export * from './admission/admit-update.ts'
+export { ByteWriter } from './admission/byte-writer.ts'
 export * from './admission/encode.ts'
 export { AdmissionLedger, entryWireBytes } from './admission/ledger.ts'
 export type {

@@ -97,8 +97,11 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
       const { format, title, session, several, pick } = c.req.valid('query')
       const importer = session === undefined ? owner(c) : signedIn(c)
       const role = session === undefined ? 'own' : await access.requireRole(session, importer.id, 'import')
-      const bytes = await readBody(c.req.raw, MAX_FILE_BYTES)
-      const file = await openSessionFile(bytes, { format, author: importer.id, now: now() }, c.req.raw.signal)
+      const incoming = {
+        bytes: readBody(c.req.raw, MAX_FILE_BYTES),
+        expectedBytes: Number(c.req.header('content-length') ?? 0),
+      }
+      const file = await openSessionFile(incoming, { format, author: importer.id, now: now() }, c.req.raw.signal)
       try {
         const { heads } = file
         if (several === 'ask' && pick === undefined && heads.length > 1)

@@ -37,11 +37,12 @@ export async function addEntries(room: FillableRoom, { head, slices }: ParsedSes
   let added = 0
   let alreadyThere = 0
   for await (const slice of slices) {
+    await saving.room()
+    // Invariant: no wait from here to the admission, or someone else's entries could come between.
     const sorted = sortOut(room, slice)
     differing.push(...sorted.differing)
     added += sorted.fresh.length
     alreadyThere += sorted.alreadyThere
-    await saving.room()
     if (sorted.fresh.length === slice.prepared.ids.length) saving.add(room.importEntries(slice, who))
     else if (sorted.fresh.length > 0) saving.add(room.importEntries(pickSlice(slice, sorted.fresh), who))
     await setImmediate()

@@ -18,21 +18,19 @@ export class ImportWorker {
   private waiting: Waiting | undefined
   private failure: { readonly error: unknown } | undefined
 
-  /** The bytes are handed over. */
-  constructor(bytes: Uint8Array<ArrayBuffer>, options: ImportOptions, signal: AbortSignal) {
+  /** Starting takes a while: the file may still be on its way. */
+  constructor(options: ImportOptions, signal: AbortSignal) {
     this.signal = signal
-    this.worker = new Worker(new URL('import-worker.ts', import.meta.url), {
-      workerData: { bytes, options },
-      transferList: [bytes.buffer],
-    })
+    this.worker = new Worker(new URL('import-worker.ts', import.meta.url), { workerData: { options } })
     this.worker.on('message', (value: unknown) => this.take(parseWorkerMessage(value)))
     this.worker.on('error', (error: unknown) => this.fail(isOutOfMemory(error) ? tooMuch(error) : error))
     this.worker.on('exit', (code) => this.fail(new Error(`the import worker exited with code ${code}`)))
     signal.addEventListener('abort', this.onAbort, { once: true })
   }
 
-  /** What the file holds. */
-  async survey(): Promise<readonly SessionHead[]> {
+  /** What the file holds. To be called once, first; the bytes are handed over. */
+  async survey(bytes: Uint8Array<ArrayBuffer>): Promise<readonly SessionHead[]> {
+    this.ask({ kind: 'survey', bytes }, [bytes.buffer])
     const heads: SessionHead[] = []
     for (;;) {
       const message = await this.next()
@@ -65,8 +63,8 @@ export class ImportWorker {
 
   private readonly onAbort = (): void => this.fail(this.signal.reason)
 
-  private ask(request: WorkerRequest): void {
-    this.worker.postMessage(request, [])
+  private ask(request: WorkerRequest, handedOver: readonly ArrayBuffer[] = []): void {
+    this.worker.postMessage(request, handedOver)
   }
 
   private next(): Promise<WorkerMessage> {

@@ -6,13 +6,23 @@ import { readSessions, slicesOf, type ReadSession } from './read-sessions.ts'
 import { buffersOf } from '../room/entry-slice.ts'
 import { parseWorkerInput, parseWorkerRequest, type WorkerMessage } from './worker-messages.ts'
 
-const { bytes, options } = parseWorkerInput(workerData)
-let count = 0
+const { options } = parseWorkerInput(workerData)
+let bytes = new Uint8Array()
 let last: ReadSession | undefined
 let rest: Iterator<ReadSession> | undefined
 let nextPlace = 0
 
-refusing(() => {
+parentPort?.on('message', (value: unknown) => {
+  const request = parseWorkerRequest(value)
+  refusing(() => {
+    if (request.kind === 'read') return read(request.place)
+    ;({ bytes } = request)
+    survey()
+  })
+})
+
+function survey(): void {
+  let count = 0
   for (const session of readSessions(bytes, options)) {
     say({ kind: 'head', head: session.head })
     last = session
@@ -20,18 +30,16 @@ refusing(() => {
   }
   if (count > 1) last = undefined
   say({ kind: 'surveyed' })
-})
-parentPort?.on('message', (value: unknown) => {
-  const { place } = parseWorkerRequest(value)
-  refusing(() => {
-    const session = last ?? sessionAt(place)
-    if (session !== undefined) {
-      say({ kind: 'head', head: session.head })
-      for (const slice of slicesOf(session, options.author)) say({ kind: 'slice', slice }, buffersOf(slice))
-    }
-    say({ kind: 'whole' })
-  })
-})
+}
+
+function read(place: number): void {
+  const session = last ?? sessionAt(place)
+  if (session !== undefined) {
+    say({ kind: 'head', head: session.head })
+    for (const slice of slicesOf(session, options.author)) say({ kind: 'slice', slice }, buffersOf(slice))
+  }
+  say({ kind: 'whole' })
+}
 
 /** Places are asked for in rising order. */
 function sessionAt(place: number): ReadSession | undefined {

@@ -18,25 +18,35 @@ export interface SessionFile {
   close(): Promise<void>
 }
 
+/** A file that may still be on its way. */
+export interface IncomingFile {
+  readonly bytes: Promise<Uint8Array<ArrayBuffer>>
+  /** As announced; a guess. */
+  readonly expectedBytes: number
+}
+
 /**
- * Has a file read without holding up anyone: a small one right here, a larger one in a worker. The bytes are given
- * away. Close what was opened.
+ * Has a file read without holding up anyone: a small one right here, a larger one in a worker, which
+ * starts while the file arrives. The bytes are given away. Close what was opened.
  * Rejects with `invalid_file` or `unsupported_format` in the format's words, `too_large` when the file takes more
  * memory than there is, and the signal's reason when it is called off; so does going through the sessions.
  */
 export async function openSessionFile(
-  bytes: Uint8Array<ArrayBuffer>,
+  file: IncomingFile,
   options: ImportOptions,
   signal: AbortSignal,
 ): Promise<SessionFile> {
-  signal.throwIfAborted()
-  if (bytes.length <= MAX_BYTES_HERE) return smallFile([...readSessions(bytes, options)], options.author)
-  const worker = new ImportWorker(bytes, options, signal)
+  let worker = file.expectedBytes > MAX_BYTES_HERE ? new ImportWorker(options, signal) : undefined
   try {
-    const heads = await worker.survey()
-    return { heads, sessions: (places) => worker.sessions(places), close: () => worker.close() }
+    const bytes = await file.bytes
+    signal.throwIfAborted()
+    if (worker === undefined && bytes.length <= MAX_BYTES_HERE)
+      return smallFile([...readSessions(bytes, options)], options.author)
+    const open = (worker ??= new ImportWorker(options, signal))
+    const heads = await open.survey(bytes)
+    return { heads, sessions: (places) => open.sessions(places), close: () => open.close() }
   } catch (error) {
-    await worker.close()
+    await worker?.close()
     throw error
   }
 }

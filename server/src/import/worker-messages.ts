@@ -5,18 +5,16 @@ import type { ImportOptions } from '@coppice/shared/formats'
 import type { EntrySlice } from '../room/entry-slice.ts'
 import type { SessionHead } from './read-sessions.ts'
 
-/** What the worker is started with; the file's bytes are handed over, not copied. */
+/** What the worker is started with. */
 export interface WorkerInput {
-  readonly bytes: Uint8Array<ArrayBuffer>
   readonly options: ImportOptions
 }
 
-/** Asked once the survey is over; places rise. */
-export interface WorkerRequest {
-  readonly kind: 'read'
-  /** 0-based, in the file. */
-  readonly place: number
-}
+export type WorkerRequest =
+  /** First, once. The file's bytes are handed over, not copied. */
+  | { readonly kind: 'survey'; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** Asked once the survey is over; places rise. 0-based, in the file. */
+  | { readonly kind: 'read'; readonly place: number }
 
 export type WorkerMessage =
   /** In the survey: one more session. After a request: the session, and its entries follow. */
@@ -44,14 +42,14 @@ export function parseWorkerMessage(message: unknown): WorkerMessage {
 
 /** As `parseWorkerMessage`, for what the worker is asked. */
 export function parseWorkerRequest(request: unknown): WorkerRequest {
-  if (typeof request !== 'object' || request === null || !('place' in request) || typeof request.place !== 'number')
+  if (typeof request !== 'object' || request === null || !('place' in request || 'bytes' in request))
     throw new TypeError('the import worker was asked something unknown')
-  return { kind: 'read', place: request.place }
+  return request as WorkerRequest
 }
 
 /** As `parseWorkerMessage`, for what the worker is given. */
 export function parseWorkerInput(data: unknown): WorkerInput {
-  if (typeof data !== 'object' || data === null || !('bytes' in data))
-    throw new TypeError('the import worker got no file')
+  if (typeof data !== 'object' || data === null || !('options' in data))
+    throw new TypeError('the import worker got no options')
   return data as WorkerInput
 }

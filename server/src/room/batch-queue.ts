@@ -2,7 +2,7 @@
 // is being committed the next one gathers. Nothing is shown or acknowledged before the log has it.
 import { encodeEntries, encodeStructs, SessionError, type AdmittedEntry } from '@coppice/shared'
 import type { Logger } from 'pino'
-import type { Binding, EntryRow, LogBatch, SessionLog } from '../log/session-log.ts'
+import type { AppendResult, Binding, EntryRow, LogBatch, SessionLog } from '../log/session-log.ts'
 import type { Meter } from '../metrics/meter.ts'
 import type { CommittedState } from './committed-state.ts'
 import { entryRow } from './entry-row.ts'
@@ -55,12 +55,22 @@ export interface Lag {
 
 const MAX_BATCH_BYTES = 32 * 1024 * 1024
 
+/** Items that were taken out of the queue. */
+interface Taken {
+  readonly items: readonly WaitingItem[]
+  readonly sinceMs: number
+  /** The log has it already, or is about to. */
+  readonly sent?: { readonly batch: LogBatch; readonly firstTry: Promise<AppendResult> }
+}
+
 export class BatchQueue {
   readonly #deps: BatchQueueDeps
   #waiting: WaitingItem[] = []
   /** When each of them came, by the monotonic clock. */
   #cameMs: number[] = []
-  #committing: { readonly items: number; readonly sinceMs: number } | undefined
+  #committing: Taken | undefined
+  /** Sent to the log while the one before it is shown. */
+  #ahead: Taken | undefined
   #running = false
   #broken: SessionError | undefined
   #idle: (() => void)[] = []
@@ -70,7 +80,10 @@ export class BatchQueue {
   }
 
   get lag(): Lag {
-    const items = this.#waiting.length + (this.#committing?.items ?? 0)
+    const items = [this.#committing, this.#ahead].reduce(
+      (sum, taken) => sum + (taken?.items.length ?? 0),
+      this.#waiting.length,
+    )
     const sinceMs = this.#committing?.sinceMs ?? this.#cameMs[0]
     return { items, oldestMs: sinceMs === undefined ? 0 : performance.now() - sinceMs }
   }
@@ -90,14 +103,16 @@ export class BatchQueue {
   }
 
   async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const items = this.#take()
+    while (this.#ahead !== undefined || this.#waiting.length > 0) {
+      const taken = this.#ahead ?? this.#take()
+      this.#ahead = undefined
+      this.#committing = taken
       try {
         if (this.#broken !== undefined) throw this.#broken
-        await this.#commit(items)
+        await this.#commit(taken)
       } catch (error) {
         if (this.#broken === undefined) await this.#catchUp()
-        this.#fail(items, this.#broken ?? error)
+        this.#fail(taken.items, this.#broken ?? error)
       }
       this.#committing = undefined
       // Showing the batch took its time, and what came in meanwhile is still in the sockets: read it before going on.
@@ -108,7 +123,7 @@ export class BatchQueue {
   }
 
   /** The next batch: items of entries up to the size limit, or one item of encoded entries or the server's own facts. */
-  #take(): WaitingItem[] {
+  #take(): Taken {
     let bytes = 0
     let count = 0
     for (const item of this.#waiting) {
@@ -119,20 +134,20 @@ export class BatchQueue {
       for (const entry of item.entries) bytes += entry.bytes
     }
     const [sinceMs = 0] = this.#cameMs.splice(0, count)
-    this.#committing = { items: count, sinceMs }
-    return this.#waiting.splice(0, count)
+    return { items: this.#waiting.splice(0, count), sinceMs }
   }
 
-  async #commit(items: readonly WaitingItem[]): Promise<void> {
+  async #commit({ items, sent }: Taken): Promise<void> {
     const { state, log, meter } = this.#deps
-    const batch = this.#encode(items)
+    const batch = sent?.batch ?? this.#encode(items)
     if (batch === undefined) {
       for (const item of items) item.committed(state.head, state.head)
       return
     }
     const startedMs = performance.now()
-    const head = await this.#append(batch, log)
+    const head = await this.#append(batch, log, sent?.firstTry)
     meter.committed(performance.now() - startedMs)
+    this.#ahead = this.#sendAhead(head)
     this.#deps.onLogged(batch.update)
     this.#apply(batch.update, head, batch.bindings)
     this.#deps.onCommitted(items)
@@ -141,6 +156,22 @@ export class BatchQueue {
       item.committed(head, seq)
       seq += item.entries.length
     }
+  }
+
+  /**
+   * Encoded entries that wait go to the log before the batch at hand is shown, so that the disk and this thread work at
+   * the same time. They are shown in their turn.
+   */
+  #sendAhead(head: number): Taken | undefined {
+    const next = this.#waiting[0]
+    if (next?.encoded === undefined) return undefined
+    const batch = this.#encode([next])
+    if (batch === undefined) return undefined
+    const { log, state } = this.#deps
+    const firstTry = log.append(state.row.id, head, batch)
+    // reason: whoever commits it meets the failure; the batch at hand may fail before that
+    firstTry.catch(() => undefined)
+    return { ...this.#take(), sent: { batch, firstTry } }
   }
 
   /** Takes in what the log has. When that fails the doc may have half of it, so the room is of no use any more. */
@@ -190,12 +221,13 @@ export class BatchQueue {
    * Appends with further tries. A try whose answer was lost may have reached the log: the compare-and-set then
    * reports another head, and the batch counts as written when it is the log's last one, byte for byte.
    */
-  async #append(batch: LogBatch, log: SessionLog): Promise<number> {
+  async #append(batch: LogBatch, log: SessionLog, firstTry?: Promise<AppendResult>): Promise<number> {
     const { state, logger, meter } = this.#deps
     const session = state.row.id
     for (let attempt = 0; ; attempt++) {
       try {
-        const result = await log.append(session, state.head, batch)
+        const isSent = attempt === 0 && firstTry !== undefined
+        const result = await (isSent ? firstTry : log.append(session, state.head, batch))
         if (result.ok) return result.head
         const missed = await log.read(session, state.head)
         const first = missed[0]

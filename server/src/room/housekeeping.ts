@@ -10,6 +10,8 @@ const EVERY_MS = 1_000
 /** The snapshot is brought up to date after this many bytes when nobody is writing, and after these in any case. */
 const CALM_BYTES = 256 * 1024
 const BUSY_BYTES = 4 * 1024 * 1024
+/** While a file is taken in, whoever sent it waits: the snapshot can wait for that. */
+const FILLING_BYTES = 64 * 1024 * 1024
 
 export interface HousekeepingDeps {
   readonly log: SessionLog
@@ -18,6 +20,8 @@ export interface HousekeepingDeps {
   readonly desk: DeskBoard
   readonly leaves: LeafBook
   readonly summary: () => SessionSummary
+  /** A file is being taken in. */
+  readonly isFilling: () => boolean
 }
 
 export class Housekeeping {
@@ -62,10 +66,15 @@ export class Housekeeping {
       const isCalm = state.head === this.#lastHead
       this.#lastHead = state.head
       if (isCalm) await this.#saveSummary()
-      if (state.snapshot.unsavedBytes >= (isCalm ? CALM_BYTES : BUSY_BYTES)) await this.#saveSnapshot()
+      if (state.snapshot.unsavedBytes >= this.#enough(isCalm)) await this.#saveSnapshot()
     } catch (error) {
       logger.warn({ session: state.row.id, err: error }, 'hints not saved')
     }
+  }
+
+  #enough(isCalm: boolean): number {
+    if (this.#deps.isFilling()) return FILLING_BYTES
+    return isCalm ? CALM_BYTES : BUSY_BYTES
   }
 
   async #saveSnapshot(): Promise<void> {

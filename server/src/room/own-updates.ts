@@ -1,6 +1,9 @@
-// Takes in updates of our own making, as the log has them, in half the time Yjs alone takes: most of it went into short
-// strings, the names of the entries' fields above all, for each of which lib0 makes a view and calls a decoder.
+// Takes in updates of our own making, as the log has them, and writes them again, in half the time Yjs alone takes: most
+// of it went into short strings, the names of the entries' fields above all, for each of which lib0 makes a view and calls
+// a decoder.
+import { ByteWriter } from '@coppice/shared'
 import * as decoding from 'lib0/decoding'
+import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
 
 const ANY_OBJECT = 118
@@ -24,6 +27,17 @@ const names: (Name | undefined)[] = Array.from({ length: NAMES })
 /** As `Y.applyUpdate`. For updates of our own encoding, from the log or on the way to it. */
 export function applyOwnUpdate(doc: Y.Doc, update: Uint8Array): void {
   Y.applyUpdateV2(doc, update, undefined, OwnDecoder)
+}
+
+/** Writes the same bytes as Yjs' own. For the record, whose values are JSON. */
+export class OwnEncoder extends Y.UpdateEncoderV1 {
+  readonly #writer = new ByteWriter()
+
+  override writeAny(value: unknown): void {
+    this.#writer.clear()
+    this.#writer.json(value)
+    encoding.writeUint8Array(this.restEncoder, this.#writer.view())
+  }
 }
 
 class OwnDecoder extends Y.UpdateDecoderV1 {

@@ -56,12 +56,17 @@ export class RecordOutlet {
 
   /** The log has a batch: now everyone may see it. The doc takes it in in the same turn, so nobody waits for that. */
   show(update: Uint8Array): void {
-    if (update.length <= EMPTY_UPDATE_BYTES) return
+    if (update.length <= EMPTY_UPDATE_BYTES || !this.#hasReaders()) return
     for (const piece of update.length > PIECE_BYTES ? splitUpdate(update, PIECE_BYTES) : [update]) {
       const frame = encodeSyncFrame('sync', 'update', piece)
       for (const link of this.#deps.links())
         if (link.joined && !link.peer.sendLive(frame)) link.missedFrom ??= this.stateVector()
     }
+  }
+
+  #hasReaders(): boolean {
+    for (const _ of this.#deps.links()) return true
+    return false
   }
 
   /** A slow reader reads again: it gets everything it missed as one difference. */

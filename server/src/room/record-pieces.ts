@@ -2,6 +2,7 @@
 // not the whole. What is committed meanwhile becomes part of it.
 import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
+import { OwnEncoder } from './own-updates.ts'
 
 export interface RecordPiece {
   readonly update: Uint8Array
@@ -74,7 +75,7 @@ export function* recordPieces(doc: Y.Doc, stateVector: Uint8Array, maxBytes: num
 function nextRun(doc: Y.Doc, clientId: number, clocks: Clocks, room: number, isFirst: boolean): Run & { end: number } {
   const clock = clocks.get(clientId) ?? 0
   const structs = structsOf(doc, clientId)
-  const encoder = new Y.UpdateEncoderV1()
+  const encoder = new OwnEncoder()
   let count = 0
   let end = clock
   let bytes = 0

@@ -158,6 +158,7 @@ export class Room implements LinkRoom {
       desk,
       leaves,
       summary: () => ({ title: this.title, branches: this.index.counts().tips, participants: this.people().size }),
+      isFilling: () => this.#writer.isImporting,
     })
   }
 

@@ -45,6 +45,7 @@ export class ServerWriter {
   readonly #entries: Binding
   #facts: Binding
   #factsClock = 0
+  #importing = 0
 
   constructor(deps: ServerWriterDeps) {
     this.#deps = deps
@@ -65,13 +66,23 @@ export class ServerWriter {
     await this.#write([entry], who, { ownDraft, byServer: true })
   }
 
+  /** Slices of a file wait to be saved. */
+  get isImporting(): boolean {
+    return this.#importing > 0
+  }
+
   /** A slice of a file: all or none, admitted at once; resolves when saved. Orphans and foreign times are allowed. */
   async import(slice: EntrySlice, who: Who): Promise<void> {
     const { isDraft: isOpenDraft, nowMs } = this.#deps
     const { clientId } = this.#entries
     const result = admitPrepared(this.#deps.ledger(), slice.prepared, { who, nowMs: nowMs(), isOpenDraft, clientId })
     if (result.outcome === 'refused') throw errorOf(result)
-    await this.#queue(result, { structs: slice.prepared.structs, rows: rowsOf(slice) })
+    this.#importing++
+    try {
+      await this.#queue(result, { structs: slice.prepared.structs, rows: rowsOf(slice) })
+    } finally {
+      this.#importing--
+    }
   }
 
   async writeFacts(values: readonly ServerWrite[]): Promise<void> {

@@ -22,6 +22,15 @@ export class ByteWriter {
     return this.#bytes.slice(0, this.length)
   }
 
+  /** What was written, until more is. */
+  view(): Uint8Array {
+    return this.#bytes.subarray(0, this.length)
+  }
+
+  clear(): void {
+    this.length = 0
+  }
+
   uint8(byte: number): void {
     this.#reserve(1)
     this.#bytes[this.length++] = byte

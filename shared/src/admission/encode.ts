@@ -5,6 +5,9 @@ import { RECORD_ROOTS, type PlacedEntry } from '../tree/record.ts'
 import { ByteWriter } from './byte-writer.ts'
 import { INFO } from './decode.ts'
 
+/** Bytes of an empty delete set, which are 0. */
+const NO_DELETES = 1
+
 /**
  * One Yjs V1 update. Throws a RangeError when the clocks of a clientID have a hole: Yjs would keep what follows it as
  * pending for ever.
@@ -34,12 +37,13 @@ export function encodeStructs(
   count: number,
   structs: Uint8Array,
 ): Uint8Array<ArrayBuffer> {
-  const writer = new ByteWriter()
-  writer.varUint(1)
-  writeLineHead(writer, count, clientId, clock)
-  writer.bytes(structs)
-  writer.varUint(0)
-  return writer.toBytes()
+  const head = new ByteWriter()
+  head.varUint(1)
+  writeLineHead(head, count, clientId, clock)
+  const update = new Uint8Array(head.length + structs.length + NO_DELETES)
+  update.set(head.view())
+  update.set(structs, head.length)
+  return update
 }
 
 /** An entry's struct. Neither its clientID nor its clock stands in it. */

@@ -16,57 +16,72 @@ export function idOf(value: unknown, index: number): EntryId {
 
 /** Throws a SessionError: `entry_invalid`, which names the field, or `too_large`. */
 export function checkJson(value: unknown, entryId: string): void {
-  check({ value, path: '', depth: 1 }, entryId, { left: MAX_ENTRY_VALUES, floor: 0 })
+  const fault = findFault(value, 1, { left: MAX_ENTRY_VALUES, floor: 0 })
+  if (fault === undefined) return
+  if (fault.what === TOO_MANY) refuse('too_large', tooMany(entryId), entryId)
+  const where = fault.names.length === 0 ? '' : ` in ${fault.names.toReversed().join('.').slice(0, 119)}`
+  const message = `Entry ${entryId} holds ${fault.what}${where}, which the record cannot hold. Leave it out and send it again.`
+  refuse('entry_invalid', message, entryId)
 }
 
-interface Place {
-  readonly value: unknown
-  /** Names of the fields that lead here, each after a dot. */
-  readonly path: string
-  readonly depth: number
+const TOO_MANY = 'too many values'
+
+/** What is wrong, and the names of the fields that lead there, the innermost first. */
+interface Fault {
+  readonly what: string
+  readonly names: string[]
 }
 
-function check({ value, path, depth }: Place, entryId: string, budget: ValueBudget): void {
-  if (budget.left-- <= budget.floor) refuse('too_large', tooMany(entryId), entryId)
+function fault(what: string): Fault {
+  return { what, names: [] }
+}
+
+/** Names are gathered on the way back from a fault, so that values without one cost nothing but the look at them. */
+function findFault(value: unknown, depth: number, budget: ValueBudget): Fault | undefined {
+  if (budget.left-- <= budget.floor) return fault(TOO_MANY)
   switch (typeof value) {
     case 'boolean':
-      return
+      return undefined
     case 'number':
-      return Number.isFinite(value) ? undefined : refuseJson(entryId, path, `the number ${value}`)
+      return Number.isFinite(value) ? undefined : fault(`the number ${value}`)
     case 'string':
-      return value.isWellFormed() ? undefined : refuseJson(entryId, path, 'half of a surrogate pair')
+      return value.isWellFormed() ? undefined : fault('half of a surrogate pair')
     case 'object':
-      break
+      if (value === null) return undefined
+      if (depth > MAX_ENTRY_DEPTH) return fault(`more than ${MAX_ENTRY_DEPTH} levels of nesting`)
+      return Array.isArray(value) ? faultInArray(value, depth, budget) : faultInObject(value, depth, budget)
     default:
-      return refuseJson(entryId, path, value === undefined ? 'undefined' : `a ${typeof value}`)
+      return fault(value === undefined ? 'undefined' : `a ${typeof value}`)
   }
-  if (value === null) return
-  if (depth > MAX_ENTRY_DEPTH) refuseJson(entryId, path, `more than ${MAX_ENTRY_DEPTH} levels of nesting`)
-  if (Array.isArray(value)) {
-    // By index: a hole in an array is undefined, and forEach would pass over it.
-    for (let i = 0; i < value.length; i++)
-      check({ value: value[i], path: `${path}.${i}`, depth: depth + 1 }, entryId, budget)
-    return
+}
+
+function faultInArray(array: readonly unknown[], depth: number, budget: ValueBudget): Fault | undefined {
+  // By index: a hole in an array is undefined, and forEach would pass over it.
+  for (let i = 0; i < array.length; i++) {
+    const found = findFault(array[i], depth + 1, budget)
+    if (found === undefined) continue
+    found.names.push(String(i))
+    return found
   }
-  if (!isPlain(value)) refuseJson(entryId, path, 'an object that is not plain')
-  for (const [name, field] of Object.entries(value)) {
-    if (name === '__proto__') refuseJson(entryId, path, 'a field named "__proto__"')
-    if (!name.isWellFormed()) refuseJson(entryId, path, 'a field name with half of a surrogate pair')
-    check({ value: field, path: `${path}.${name}`, depth: depth + 1 }, entryId, budget)
+  return undefined
+}
+
+function faultInObject(object: object, depth: number, budget: ValueBudget): Fault | undefined {
+  if (!isPlain(object)) return fault('an object that is not plain')
+  for (const name of Object.keys(object)) {
+    if (name === '__proto__') return fault('a field named "__proto__"')
+    if (!name.isWellFormed()) return fault('a field name with half of a surrogate pair')
+    const found = findFault(Reflect.get(object, name), depth + 1, budget)
+    if (found === undefined) continue
+    found.names.push(name)
+    return found
   }
+  return undefined
 }
 
 /** An object literal of any realm, or one without a prototype. */
 function isPlain(value: object): boolean {
   const proto: unknown = Object.getPrototypeOf(value)
-  return proto === null || (typeof proto === 'object' && Object.getPrototypeOf(proto) === null)
-}
-
-function refuseJson(entryId: string, path: string, what: string): never {
-  const where = path === '' ? '' : ` in ${path.slice(1, 120)}`
-  return refuse(
-    'entry_invalid',
-    `Entry ${entryId} holds ${what}${where}, which the record cannot hold. Leave it out and send it again.`,
-    entryId,
-  )
+  if (proto === Object.prototype || proto === null) return true
+  return typeof proto === 'object' && Object.getPrototypeOf(proto) === null
 }

@@ -121,9 +121,9 @@ export function jsonWireBytes(value: unknown): number {
         for (const item of value) bytes += jsonWireBytes(item)
         return bytes
       }
-      const fields = Object.entries(value)
-      let bytes = 1 + varUintBytes(fields.length)
-      for (const [name, field] of fields) bytes += stringWireBytes(name) + jsonWireBytes(field)
+      const names = Object.keys(value)
+      let bytes = 1 + varUintBytes(names.length)
+      for (const name of names) bytes += stringWireBytes(name) + jsonWireBytes(Reflect.get(value, name))
       return bytes
     }
     default:
