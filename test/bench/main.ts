@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { conditions } from './conditions.ts'
+import { importRows } from './import.ts'
 import { measureLatency } from './latency.ts'
 import { inMs, times, type BenchRow } from './measure.ts'
 import { pageOf, type Section } from './page.ts'
@@ -14,6 +15,7 @@ import { treeRows } from './tree.ts'
 /** Clients in a room. */
 const ROOM_SIZES = [2, 20]
 const TREE = 'Tree and context'
+const IMPORT = 'A large session file'
 const ROOM = 'One room beside a bare relay'
 const BENCH_PAGE = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'docs', 'BENCH.md')
 
@@ -22,12 +24,14 @@ type Suite = (workloads: readonly string[], effort: Effort, onSection: OnSection
 
 const SUITES: Readonly<Record<string, Suite>> = {
   tree: async (_, __, onSection) => onSection(await tableSection(TREE, TREE_METHOD, treeRows)),
+  import: async (_, __, onSection) => onSection(await tableSection(IMPORT, IMPORT_METHOD, importRows)),
   latency: async (_, __, onSection) => onSection(await tableSection(ROOM, ROOM_METHOD, latencyRows)),
   sync: measureSync,
 }
 
 const TREE_METHOD =
   'Medians over the rounds of the processor time of the thread; the first round does not count, garbage is collected before each turn.'
+const IMPORT_METHOD = 'Ours and Pi in turn. The first row leaves out other work on the machine, the second does not.'
 const ROOM_METHOD = 'Medians over the rounds, time on the clock.'
 
 async function main(args: readonly string[]): Promise<void> {
@@ -50,7 +54,7 @@ async function main(args: readonly string[]): Promise<void> {
 /** After each section, so that a run that is broken off leaves what it measured. */
 function write(path: string, section: Section): void {
   const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  writeFileSync(path, pageOf(before, [section], [TREE, ROOM, ...SYNC_TITLES]))
+  writeFileSync(path, pageOf(before, [section], [TREE, IMPORT, ROOM, ...SYNC_TITLES]))
 }
 
 async function tableSection(title: string, method: string, rowsOf: () => Promise<BenchRow[]>): Promise<Section> {
