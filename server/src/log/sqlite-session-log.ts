@@ -42,7 +42,9 @@ export class SqliteSessionLog implements SessionLog {
   }
 
   async read(session: SessionId, afterHead: number): Promise<readonly LoggedBatch[]> {
-    return unpackUpdates(await this.#connection.call('read', { session, afterHead }))
+    const batches = unpackUpdates(await this.#connection.call('read', { session, afterHead }))
+    // Keeping one must not keep all of them.
+    return batches.map(({ head, update }) => ({ head, update: update.slice() }))
   }
 
   places(session: SessionId, after: number, limit: number): Promise<readonly { seq: number; id: EntryId }[]> {
@@ -54,6 +56,7 @@ export class SqliteSessionLog implements SessionLog {
   }
 
   async loadPieces(session: SessionId, first: number, maxBytes: number): Promise<readonly SnapshotPiece[]> {
+    // They are passed on at once, so they may share the buffer they came in.
     return unpackUpdates(await this.#connection.call('loadPieces', { session, first, maxBytes }))
   }
 
@@ -104,13 +107,13 @@ function toColumns(rows: readonly EntryRow[]): EntryColumns {
   }
 }
 
-/** Each update gets a buffer of its own: keeping one must not keep all of them. */
+/** Views of the one buffer they came in. */
 function unpackUpdates({ heads, ends, bytes }: PackedUpdates): readonly LoggedBatch[] {
   const batches: LoggedBatch[] = []
   let start = 0
   for (const [i, head] of heads.entries()) {
     const end = ends[i] ?? start
-    batches.push({ head, update: bytes.slice(start, end) })
+    batches.push({ head, update: bytes.subarray(start, end) })
     start = end
   }
   return batches

@@ -13,11 +13,16 @@ export interface SyncFrame {
 }
 
 export function encodeSyncFrame(channel: 'sync' | 'desk', kind: SyncKind, payload: Uint8Array): Uint8Array {
-  const encoder = encoding.createEncoder()
-  encoding.writeVarUint(encoder, MESSAGE[channel])
-  encoding.writeVarUint(encoder, SYNC[kind])
-  encoding.writeVarUint8Array(encoder, payload)
-  return encoding.toUint8Array(encoder)
+  const head = encoding.createEncoder()
+  encoding.writeVarUint(head, MESSAGE[channel])
+  encoding.writeVarUint(head, SYNC[kind])
+  encoding.writeVarUint(head, payload.length)
+  const headBytes = encoding.length(head)
+  // A growing encoder would copy a large payload several times.
+  const frame = new Uint8Array(headBytes + payload.length)
+  frame.set(encoding.toUint8Array(head))
+  frame.set(payload, headBytes)
+  return frame
 }
 
 /**
