@@ -93,3 +93,22 @@ test('[FM28] what is damaged far inside a large file is said, and the rest is im
   const refused = await importFile(http, `[{"mapping":${'x'.repeat(200_000)}`)
   expect([refused.status, field(refused, 'error.code')]).toEqual([415, 'unsupported_format'])
 })
+
+describe('what a session is called', () => {
+  async function called(file: unknown, query: string): Promise<string[]> {
+    return titles(await importFile(httpClient(await startServer()), JSON.stringify(file), query))
+  }
+  const unnamed = [{ role: 'user', content: 'Which beds are dry?' }]
+  const wordless = [{ role: 'assistant', content: 'The first two.' }]
+
+  test('[UI110] the name a file gives wins over the title that is asked for and over the name of the file', async () => {
+    expect(await called([conversation('a', 'one')], '?title=Asked&file=conversations.json')).toEqual(['Talk a'])
+  })
+
+  test('[UI110] without one it is the title that is asked for, else the first words, else the name of the file', async () => {
+    expect(await called(unnamed, '?title=Asked&file=beds.v2.JSON')).toEqual(['Asked'])
+    expect(await called(unnamed, '?file=beds.v2.JSON')).toEqual(['Which beds are dry?'])
+    expect(await called(wordless, '?file=beds.v2.JSON')).toEqual(['beds.v2'])
+    expect(await called(wordless, '')).toEqual(['Imported session'])
+  })
+})

@@ -97,7 +97,10 @@ export interface ApiOptions {
 export interface ImportOptions {
   /** By default the server finds out. */
   readonly format?: string
+  /** For a file that names no session. */
   readonly title?: string
+  /** The file's name: for one that has no words for a name either. */
+  readonly fileName?: string
   /** Adds what is new to this session instead of making another one. */
   readonly session?: SessionId
   /** Only the conversations at these places of the file, counted from 0. */
@@ -183,8 +186,8 @@ export function createApi(options: ApiOptions): Api {
   }
 }
 
-function importPath({ title, session, format = 'auto', pick }: ImportOptions): string {
-  return `/api/import?${queryOf({ title, session, format, pick: pick?.join(',') })}`
+function importPath({ title, fileName, session, format = 'auto', pick }: ImportOptions): string {
+  return `/api/import?${queryOf({ title, file: fileName, session, format, pick: pick?.join(',') })}`
 }
 
 function inviteAt(code: string): string {

@@ -62,7 +62,7 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
     '/',
     operation({
       summary:
-        'Import a session file; with `session`, add what is new to that one. `title` is for a file that names none. With `several=ask` a file of several sessions is answered with 200 and `choices` of their place, title, creation time and number of entries, and nothing is imported',
+        'Import a session file; with `session`, add what is new to that one. `title` is for a file that names none, `file` for one that has no words for a name either. With `several=ask` a file of several sessions is answered with 200 and `choices` of their place, title, creation time and number of entries, and nothing is imported',
       tag: 'sessions',
       status: 201,
       answer,
@@ -85,6 +85,7 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
       z.object({
         format: z.string().default('auto').describe('"auto": the content decides. Else the name of a format.'),
         title: titleSchema.optional().describe('For a file that names none.'),
+        file: z.string().max(1_000).optional().describe('The name of the file.'),
         session: sessionIdSchema.optional().describe('Adds what is new to this session instead of making one.'),
         several: z
           .enum(['all', 'ask'])
@@ -94,14 +95,19 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
       }),
     ),
     async (c) => {
-      const { format, title, session, several, pick } = c.req.valid('query')
+      const { format, title, file: fileName, session, several, pick } = c.req.valid('query')
       const importer = session === undefined ? owner(c) : signedIn(c)
       const role = session === undefined ? 'own' : await access.requireRole(session, importer.id, 'import')
       const incoming = {
         bytes: readBody(c.req.raw, MAX_FILE_BYTES),
         expectedBytes: Number(c.req.header('content-length') ?? 0),
       }
-      const file = await openSessionFile(incoming, { format, author: importer.id, now: now() }, c.req.raw.signal)
+      const names = {
+        ...(title === undefined ? {} : { title }),
+        ...(fileName === undefined ? {} : { fileName }),
+      }
+      const options = { format, author: importer.id, now: now(), ...names }
+      const file = await openSessionFile(incoming, options, c.req.raw.signal)
       try {
         const { heads } = file
         if (several === 'ask' && pick === undefined && heads.length > 1)
@@ -113,7 +119,7 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
         for await (const one of file.sessions(places)) {
           sessions.push(
             session === undefined
-              ? await importAsNew(deps, importer, one, heads.length === 1 ? title : undefined)
+              ? await importAsNew(deps, importer, one)
               : await addToSession(deps, session, one, { participant: importer.id, role }),
           )
         }
@@ -129,14 +135,9 @@ function choicesOf(heads: readonly SessionHead[]): z.infer<typeof choiceSchema>[
   return heads.map(({ title, createdAt, entryCount }, place) => ({ place, title, createdAt, entries: entryCount }))
 }
 
-async function importAsNew(
-  deps: HttpDeps,
-  importer: Participant,
-  parsed: ParsedSession,
-  title?: string,
-): Promise<Imported> {
+async function importAsNew(deps: HttpDeps, importer: Participant, parsed: ParsedSession): Promise<Imported> {
   const { head } = parsed
-  const given = (title ?? head.title.trim()).slice(0, MAX_TITLE)
+  const given = head.title.trim().slice(0, MAX_TITLE)
   const { id } = await createSession(deps, importer, given === '' ? UNTITLED : given)
   return deps.rooms.use(id, async (room) => {
     await room.putImportedMeta({

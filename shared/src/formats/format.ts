@@ -9,6 +9,9 @@ export interface ReadOptions {
   readonly author: ParticipantId
   /** Unix time in ms, for entries whose time is nowhere in the file. */
   readonly now: number
+  /** What a session is called that its file gives no name. */
+  readonly title?: string
+  /** Names a session whose file has no name and no words for it. */
   readonly fileName?: string
 }
 

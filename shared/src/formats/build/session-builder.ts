@@ -99,7 +99,7 @@ export class SessionBuilder {
     reportLinks(entries, this.byId, this.report)
     const asked = end.leafId === null ? undefined : this.find(end.leafId)
     return {
-      title: shortTitle(end.title) ?? titleOf(entries, this.options.fileName),
+      title: shortTitle(end.title) ?? titleOf(entries, this.options),
       createdAt: end.createdAt ?? earliest(entries),
       header: null,
       ...(end.parentSession === undefined ? {} : { parentSession: end.parentSession }),

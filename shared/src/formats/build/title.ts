@@ -1,15 +1,21 @@
 // What a session from a file is called.
 import type { Entry } from '../../entry/entry.ts'
+import type { ReadOptions } from '../format.ts'
 import { isJsonObject } from '../json/json.ts'
 
 const MAX_TITLE_LENGTH = 80
 
-/** The session's last name, else the first words anyone wrote, else the file's name. */
-export function titleOf(entries: readonly Entry[], fileName: string | undefined): string {
+/** The session's last name, else the title that was asked for, else the first words anyone wrote, else the file's name. */
+export function titleOf(
+  entries: readonly Entry[],
+  { title, fileName }: Pick<ReadOptions, 'title' | 'fileName'>,
+): string {
   const info = entries.findLast((entry) => entry.type === 'session_info')
   const name = info?.type === 'session_info' ? info.name : undefined
-  const file = fileName?.replace(/^.*[/\\]/, '').replace(/\.(?:jsonl?|html?)$/, '')
-  return shortTitle(name) ?? shortTitle(firstWords(entries)) ?? shortTitle(file) ?? 'Imported session'
+  const file = fileName?.replace(/^.*[/\\]/, '').replace(/\.(?:jsonl?|html?|txt)$/i, '')
+  return (
+    shortTitle(name) ?? shortTitle(title) ?? shortTitle(firstWords(entries)) ?? shortTitle(file) ?? 'Imported session'
+  )
 }
 
 function firstWords(entries: readonly Entry[]): string | undefined {

@@ -83,7 +83,7 @@ function readDocument(chunks: Iterable<string>, options: ReadOptions): ImportedS
   }
   return {
     ...(session.id === undefined ? {} : { id: session.id }),
-    title: shortTitle(session.title) ?? titleOf(entries, options.fileName),
+    title: shortTitle(session.title) ?? titleOf(entries, options),
     createdAt: Number.isNaN(Date.parse(session.createdAt ?? '')) ? null : (session.createdAt ?? null),
     header: session.header?.toWellFormed() ?? null,
     ...(session.parentSession === undefined ? {} : { parentSession: session.parentSession.toWellFormed() }),

@@ -66,7 +66,7 @@ export function readPiRecords(
   const headerTime = header === null ? undefined : stringField(header.value, 'timestamp')
   const parentSession = header === null ? undefined : parentSessionOf(header.value)
   return {
-    title: titleOf(entries, options.fileName),
+    title: titleOf(entries, options),
     createdAt: [headerTime, entries[0]?.timestamp].find((time) => !Number.isNaN(Date.parse(time ?? ''))) ?? null,
     header: header?.text ?? null,
     ...(parentSession === undefined ? {} : { parentSession }),

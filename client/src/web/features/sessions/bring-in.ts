@@ -3,7 +3,6 @@ import type { SessionId } from '@coppice/shared'
 import type { ImportChoice } from '../../../sdk/api.ts'
 import { api } from '../../api/api.ts'
 import { importReportSchema, type ImportReport } from '../../api/import-report.ts'
-import { titleOf } from './report-words.ts'
 
 /** What a file, or one conversation of it, became. */
 export interface ImportedSession {
@@ -31,7 +30,7 @@ export async function bringIn(
   onProgress: (progress: ImportProgress) => void,
 ): Promise<readonly ImportedSession[]> {
   const send = {
-    title: titleOf(file.name),
+    fileName: file.name,
     signal,
     onProgress: (part: number) =>
       onProgress(part >= 1 ? { state: 'reading', file } : { state: 'sending', file, sentBytes: part * file.size }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportLines, titleOf } from './report-words.ts'
+import { reportLines } from './report-words.ts'
 
 test('[UI35] a clean import says what was read and kept, and that nothing is missing', () => {
   const lines = reportLines({
@@ -68,9 +68,4 @@ test('[UI35] notes stand in the order of the file, those about no line last', ()
   }
   for (const line of reportLines(report).slice(2))
     expect(line.notes.map(({ message }) => message)).toEqual(['a', 'b', 'whole'])
-})
-
-test('[UI35] a file without a title of its own is called by its name', () => {
-  expect(titleOf('plan a.v2.jsonl')).toBe('plan a.v2')
-  expect(titleOf('.jsonl')).toBe('')
 })

@@ -61,8 +61,3 @@ function keptWords({ kept, repaired, keptAsIs, leftOut }: ImportReport): string 
 function byLine(notes: readonly ReportNote[]): readonly ReportNote[] {
   return notes.toSorted((a, b) => (a.line ?? Number.MAX_SAFE_INTEGER) - (b.line ?? Number.MAX_SAFE_INTEGER))
 }
-
-/** The file's name without its ending: what a session is called whose file names none. */
-export function titleOf(fileName: string): string {
-  return fileName.replace(/\.(jsonl|json|html|txt)$/i, '').slice(0, 200)
-}
