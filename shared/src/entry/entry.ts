@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { activeToolsChangeSchema } from './active-tools-change.ts'
 import { branchSummarySchema } from './branch-summary.ts'
+import { isCommonMessage } from './common-message.ts'
 import { compactionSchema } from './compaction.ts'
 import { contextEditSchema } from './context-edit.ts'
 import { COPPICE_PREFIX, customEntrySchema } from './custom.ts'
@@ -54,6 +55,7 @@ export type EntryCheck = { readonly ok: true; readonly entry: Entry } | { readon
  * fields untouched (a parse would reorder keys). The problem names the field and what is wrong with it.
  */
 export function checkEntry(value: unknown): EntryCheck {
+  if (isCommonMessage(value)) return { ok: true, entry: value as Entry }
   const result = entrySchema.safeParse(value)
   if (result.success) return { ok: true, entry: value as Entry }
   const { path, message } = deepestIssue(result.error.issues)

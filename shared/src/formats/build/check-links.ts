@@ -5,14 +5,19 @@ import type { ReportBuilder } from '../import-report.ts'
 
 /** @param entries in file order */
 export function reportLinks(entries: readonly Entry[], byId: ReadonlyMap<EntryId, Entry>, report: ReportBuilder): void {
+  let isUpwards = true
   for (const entry of entries) {
     const line = entry.source?.line
-    if (entry.parentId !== null && !byId.has(entry.parentId)) {
+    const parent = parentOf(entry, byId)
+    if (entry.parentId !== null && parent === undefined) {
       report.note('keptAsIs', `${entry.id} hangs below ${entry.parentId}, which is not in the file.`, line)
     }
+    isUpwards &&= parent === undefined || isAbove(parent, entry)
     const dangling = danglingReference(entry, byId)
     if (dangling !== undefined) report.note('keptAsIs', dangling, line)
   }
+  // Where every parent stands on an earlier line nothing goes round.
+  if (isUpwards) return
   for (const cycle of cycles(entries, byId)) {
     const names = cycle.map(({ id }) => id).join(', ')
     const message =
@@ -37,6 +42,11 @@ function danglingReference(entry: Entry, byId: ReadonlyMap<string, Entry>): stri
     default:
       return undefined
   }
+}
+
+function isAbove(parent: Entry, entry: Entry): boolean {
+  const [upper, lower] = [parent.source?.line, entry.source?.line]
+  return upper !== undefined && lower !== undefined && upper < lower
 }
 
 /** Every cycle once, each starting with its first entry in file order. */
