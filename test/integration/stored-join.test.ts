@@ -2,7 +2,7 @@
 import { fileStore } from '@coppice/client/node'
 import { createApi, joinSession } from '@coppice/client/sdk'
 import { StoredFeed } from '@coppice/server/room/stored-feed'
-import { Room } from '@coppice/server/room/room'
+import { Room, type RoomDeps } from '@coppice/server/room/room'
 import {
   decodeSyncFrame,
   encodeSyncFrame,
@@ -109,6 +109,71 @@ test('[SY233] what was sent while the session was being loaded is not sent again
   bob.link.receive(STEP1)
   await pullAll(bob)
   expect(bob.kinds).toEqual([...Array.from({ length: ahead }, () => 'update'), 'step2'])
+  expect(Y.encodeStateAsUpdate(bob.doc)).toEqual(Y.encodeStateAsUpdate(room.doc))
+})
+
+/** Entries of some length more, in the log and in the stored snapshot. */
+async function saveMore(deps: RoomDeps, session: SessionId, count: number): Promise<void> {
+  const room = await Room.load(deps, session)
+  await append(room, count)
+  await room.close()
+}
+
+test('[SY250] who asks for everything twice while the session is being loaded is sent each stored piece once', async () => {
+  const { deps, session, room: first } = await storedRoom()
+  await first.close()
+  const bob = new SlowPeer()
+  const stored = new StoredFeed({ log: deps.log, session, peer: bob.peer })
+  stored.sendAhead()
+  stored.sendAhead()
+  await pullAll(bob)
+  const pieces = await deps.log.loadPieces(session, 0, Number.MAX_SAFE_INTEGER)
+  expect([bob.kinds.length, stored.sent]).toEqual([pieces.length - 1, pieces.length - 1])
+  const room = await Room.load(deps, session)
+  bob.connect(room, stored).link.receive(STEP1)
+  await pullAll(bob)
+  expect(Y.encodeStateAsUpdate(bob.doc)).toEqual(Y.encodeStateAsUpdate(room.doc))
+})
+
+test('[SY251] a piece that was open when it was read ahead is not sent, also when others follow it by then', async () => {
+  const { deps, session, room: first } = await storedRoom()
+  // So that the open piece has room.
+  await append(first, 5)
+  await first.close()
+  const bob = new SlowPeer()
+  const stored = new StoredFeed({ log: deps.log, session, peer: bob.peer })
+  stored.sendAhead()
+  while (stored.sent < 5) {
+    await turns(1)
+    bob.pull()
+  }
+  await turns()
+  await saveMore(deps, session, 60)
+  await pullAll(bob)
+  const room = await Room.load(deps, session)
+  bob.connect(room, stored).link.receive(STEP1)
+  await pullAll(bob)
+  expect(bob.kinds).toEqual([...bob.kinds.slice(1).fill('update'), 'step2'])
+  expect(Y.encodeStateAsUpdate(bob.doc)).toEqual(Y.encodeStateAsUpdate(room.doc))
+})
+
+test('[SY252] who was behind and asks for everything gets it with one step 2 at the end, and nothing live before that', async () => {
+  const { room } = await storedRoom()
+  const bob = new SlowPeer().connect(room)
+  bob.link.receive(STEP1)
+  await pullAll(bob)
+  bob.isBehind = true
+  await append(room, 1)
+  bob.isBehind = false
+  const before = bob.kinds.length
+  bob.link.receive(STEP1)
+  room.catchUp(bob.peer)
+  bob.pull()
+  expect(bob.link.joined).toBe(false)
+  await pullAll(bob)
+  const kinds = bob.kinds.slice(before)
+  expect(kinds).toEqual([...kinds.slice(1).fill('update'), 'step2'])
+  expect(bob.link.joined).toBe(true)
   expect(Y.encodeStateAsUpdate(bob.doc)).toEqual(Y.encodeStateAsUpdate(room.doc))
 })
 

@@ -10,7 +10,7 @@ import {
   type SessionId,
 } from '@coppice/shared'
 import * as Y from 'yjs'
-import type { Binding, SessionLog, SessionRow } from '../log/session-log.ts'
+import type { Binding, SessionLog, SessionRow, SnapshotPiece } from '../log/session-log.ts'
 import { applyOwnUpdate } from './own-updates.ts'
 import { NO_PIECES, Snapshot, type SnapshotEnd } from './snapshot.ts'
 
@@ -113,15 +113,18 @@ async function readSnapshot(log: SessionLog, session: SessionId): Promise<Record
   let end = NO_PIECES
   let head = 0
   let count = 0
-  let next = log.loadPieces(session, 0, READ_BYTES)
+  const read = (first: number): Promise<readonly SnapshotPiece[]> => {
+    const pieces = log.loadPieces(session, first, READ_BYTES)
+    // reason: it may fail while those before it are taken in; who waits for it hears of it
+    pieces.catch(() => undefined)
+    return pieces
+  }
+  let next = read(0)
   for (let pieces = await next; pieces.length > 0; pieces = await next) {
-    next = log.loadPieces(session, count + pieces.length, READ_BYTES)
+    next = read(count + pieces.length)
     for (const piece of pieces) {
       end = { closed: count, vector: Y.encodeStateVector(doc), head }
-      if (!applies(doc, piece.update)) {
-        next.catch(() => undefined)
-        return nothingRead()
-      }
+      if (!applies(doc, piece.update)) return nothingRead()
       head = piece.head
       count++
       if (count > 1) await setImmediate()

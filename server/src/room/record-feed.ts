@@ -24,6 +24,7 @@ export async function feedWhole(
 ): Promise<void> {
   const { stored, snapshot, onFed } = feed
   link.joined = false
+  link.missedFrom = undefined
   link.lastPiece = feed.lastPiece
   // It may grow meanwhile.
   while (stored.sent < snapshot.end.closed) await stored.sendBelow(snapshot.end.closed)

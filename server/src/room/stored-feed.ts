@@ -17,7 +17,7 @@ export class StoredFeed {
   readonly #deps: StoredFeedDeps
   #sent = 0
   #bytes = 0
-  #running: Promise<void> = Promise.resolve()
+  #ahead: Promise<void> | undefined
 
   constructor(deps: StoredFeedDeps) {
     this.#deps = deps
@@ -33,15 +33,15 @@ export class StoredFeed {
     return this.#bytes
   }
 
-  /** Sends all closed pieces while the record is being loaded, when nobody adds to the snapshot. */
+  /** Sends all closed pieces while the record is being loaded, and on when the room adds to them. Once is enough. */
   sendAhead(): void {
     // reason: what cannot be read ahead is asked for again, and fails then
-    this.#running = this.#send(Infinity).catch(() => undefined)
+    this.#ahead ??= this.#send(Infinity).catch(() => undefined)
   }
 
   /** Sends the pieces below a number that were not sent yet. Rejects with `storage` when they cannot be read. */
   async sendBelow(end: number): Promise<void> {
-    await this.#running
+    await this.#ahead
     await this.#send(end)
     if (this.#sent < end) throw new SessionError('storage', `Piece ${this.#sent} of the snapshot is missing.`)
   }
@@ -51,11 +51,10 @@ export class StoredFeed {
     let next = this.#read(this.#sent)
     for (let pieces = await next; pieces.length > 0 && this.#sent < end; pieces = await next) {
       next = this.#read(this.#sent + pieces.length)
-      // The last one that is stored is open.
-      const isLast = end === Infinity && (await next).length === 0
-      const closed = pieces.slice(0, isLast ? -1 : end - this.#sent)
+      // Not whether one follows it: by the time the reader took those before, the open one may have been replaced.
+      const closed = pieces.filter(isClosed).slice(0, end - this.#sent)
       await this.#hand(closed)
-      if (isLast) return
+      if (closed.length < pieces.length) return
     }
   }
 
@@ -82,4 +81,9 @@ export class StoredFeed {
     }
     taken()
   }
+}
+
+/** Only the open piece, the last one of a snapshot, stands for a head. */
+function isClosed({ head }: SnapshotPiece): boolean {
+  return head === 0
 }
