@@ -146,6 +146,11 @@ const DAMAGES: readonly [
     /the snapshot cannot be read/,
   ],
   [
+    'a snapshot of pieces in another order',
+    (db) => swapPieces(db),
+    /^piece 0 of the snapshot builds on something that does not come before it$/,
+  ],
+  [
     'a snapshot of a wrong head',
     (db) => db.exec('UPDATE pieces SET head = 1000'),
     /the snapshot stands where no batch of the log ends/,
@@ -189,6 +194,22 @@ function replaceSnapshot(db: DatabaseSync): void {
   const doc = new Y.Doc()
   Y.applyUpdate(doc, first)
   db.prepare('UPDATE pieces SET body = ?').run(Y.encodeStateAsUpdate(doc))
+}
+
+/** Two pieces that have all of it, the later one first. */
+function swapPieces(db: DatabaseSync): void {
+  const { key, head, body } = db
+    .prepare("SELECT session AS key, pieces.head, body FROM pieces JOIN sessions ON session = key WHERE id = 'checked'")
+    .get() as { key: number; head: number; body: Uint8Array }
+  const [doc, early] = [new Y.Doc(), new Y.Doc()]
+  Y.applyUpdate(doc, body)
+  Y.applyUpdate(
+    early,
+    db.prepare('SELECT body FROM batches WHERE session = ? ORDER BY head').get(key)?.['body'] as Uint8Array,
+  )
+  const add = db.prepare('INSERT OR REPLACE INTO pieces (session, number, head, body) VALUES (?, ?, ?, ?)')
+  add.run(key, 0, 0, Y.encodeStateAsUpdate(doc, Y.encodeStateVector(early)))
+  add.run(key, 1, head, Y.encodeStateAsUpdate(early))
 }
 
 test.each(DAMAGES)('[LG31] %s that differs is named by session, sequence and id', (_, damage, words, isPlace) => {
