@@ -136,18 +136,18 @@ test('[SY250] who asks for everything twice while the session is being loaded is
 })
 
 test('[SY251] a piece that was open when it was read ahead is not sent, also when others follow it by then', async () => {
-  const { deps, session, room: first } = await storedRoom()
+  const { deps, session, room: first, reads } = await storedRoom()
   // So that the open piece has room.
   await append(first, 5)
   await first.close()
+  const open = (await deps.log.loadPieces(session, 0, Number.MAX_SAFE_INTEGER)).length - 1
   const bob = new SlowPeer()
   const stored = new StoredFeed({ log: deps.log, session, peer: bob.peer })
   stored.sendAhead()
-  while (stored.sent < 5) {
+  while (!reads.includes(open)) {
     await turns(1)
     bob.pull()
   }
-  await turns()
   await saveMore(deps, session, 60)
   await pullAll(bob)
   const room = await Room.load(deps, session)
@@ -175,6 +175,27 @@ test('[SY252] who was behind and asks for everything gets it with one step 2 at 
   expect(kinds).toEqual([...kinds.slice(1).fill('update'), 'step2'])
   expect(bob.link.joined).toBe(true)
   expect(Y.encodeStateAsUpdate(bob.doc)).toEqual(Y.encodeStateAsUpdate(room.doc))
+})
+
+test('[SY254] of the stored snapshot one piece waits for a slow reader, and one is read ahead', async () => {
+  const { deps, session, room } = await storedRoom()
+  let held = 0
+  const log = withLog(deps.log, {
+    loadPieces: async (...args) => {
+      const pieces = await deps.log.loadPieces(...args)
+      for (const { update } of pieces) held += update.length
+      return pieces
+    },
+  })
+  const bob = new SlowPeer()
+  const stored = new StoredFeed({ log, session, peer: bob.peer })
+  bob.connect(room, stored).link.receive(STEP1)
+  for (let i = 0; i < 20; i++) {
+    await turns()
+    expect(held - stored.bytes).toBeLessThanOrEqual(2 * 256 * 1024)
+    bob.pull()
+  }
+  expect(bob.link.joined).toBe(true)
 })
 
 test('[SY232] a piece that cannot be read ends this join as for now, and nobody else notices', async () => {

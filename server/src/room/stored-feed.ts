@@ -3,9 +3,10 @@
 import { encodeSyncFrame, SessionError, type SessionId } from '@coppice/shared'
 import type { SessionLog, SnapshotPiece } from '../log/session-log.ts'
 import type { Peer } from './peer.ts'
+import { PIECE_BYTES } from './snapshot.ts'
 
-/** Bytes that are read from the log at a time. */
-const READ_BYTES = 1024 * 1024
+/** Bytes that are read from the log at a time. They wait for the reader in memory, and the next ones beside them. */
+const READ_BYTES = PIECE_BYTES
 
 export interface StoredFeedDeps {
   readonly log: SessionLog
