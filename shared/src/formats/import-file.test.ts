@@ -77,6 +77,17 @@ test.each([
   })
 })
 
+test('[UI113] text in UTF-16 is called by its name', () => {
+  for (const mark of [
+    [0xff, 0xfe, 0x7b, 0],
+    [0xfe, 0xff, 0, 0x7b],
+  ])
+    expect(failureOf(new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(mark)))).toMatchObject({
+      code: 'invalid_file',
+      message: 'The file is text in UTF-16. Save it as UTF-8 and choose it again.',
+    })
+})
+
 test('[FM1] words alone name no other tool', () => {
   for (const text of ['a "mapping": {} in prose', '{"note":"chat_messages and session_meta"}', '["mapping"]'])
     expect(failureOf(text).message, text).toContain('no session that can be read')

@@ -59,10 +59,12 @@ function chosenReader(head: string, format: string | undefined): FormatReader {
   throw new SessionError('unsupported_format', message, { details: { line: 1 } })
 }
 
-/** Text files hold no NUL, and JSON escapes it. */
+/** Text files hold no NUL, and JSON escapes it. The mark of UTF-16 was no UTF-8 and reads as two signs for damage. */
 function refuseBinary(head: string): void {
   const at = head.indexOf('\0')
   if (at === -1) return
+  if (head.startsWith('\ufffd\ufffd'))
+    throw new SessionError('invalid_file', 'The file is text in UTF-16. Save it as UTF-8 and choose it again.')
   const line = head.slice(0, at).split('\n').length
   const message = `The file is not text: line ${line} holds binary data. Choose the session file itself, not an archive or a database.`
   throw new SessionError('invalid_file', message, { details: { line } })

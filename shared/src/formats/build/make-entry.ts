@@ -93,7 +93,7 @@ function withinLimits(
 ): JsonObject | undefined {
   const isSmall = draft.text !== undefined && !isTooLarge(entry, draft.text.length)
   if (isSmall || !isTooLarge(entry, Number.MAX_SAFE_INTEGER)) return entry
-  remarks.push({ kind: 'repaired', message: CUT })
+  remarks.push({ kind: 'leftOut', message: CUT })
   const source = isJsonObject(entry['source']) ? entry['source'] : {}
   const fields = isJsonObject(source['fields']) ? (cutToFit(source['fields'], BESIDE_ROOM) ?? {}) : undefined
   const { raw: _raw, ...head } = source

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { UNKNOWN_RECORD } from '../../entry/custom.ts'
 import { entryWireBytes } from '../../admission/ledger.ts'
 import type { Entry } from '../../entry/entry.ts'
-import { entryId } from '../../entry/ids.ts'
+import { entryId, participantId, type EntryId, type ParticipantId } from '../../entry/ids.ts'
 import { MAX_ENTRY_BYTES } from '../../entry/limits.ts'
 import type { JsonObject } from '../json/json.ts'
 import { IMPORTER } from '../testing/sample-file.ts'
@@ -45,6 +45,15 @@ test('[FM22] what is told twice is kept once, whatever its time; other content i
   const { entries, report } = one.finish(end)
   expect(entries).toEqual([first, copy])
   expect([report.leftOut, report.repaired].map((notes) => notes.map((note) => note.line))).toEqual([[2, 4], [3]])
+})
+
+test('[UI111] the id of a copy does not depend on who imports', () => {
+  const copyId = (author: ParticipantId): EntryId => {
+    const one = new SessionBuilder(FORMAT, { author, now: 0 }, 'one')
+    one.add(draft('a'))
+    return one.add(draft('a', { line: 2, payload: said('other') })).id
+  }
+  expect(copyId(participantId('someone-else'))).toBe(copyId(IMPORTER))
 })
 
 test('[FM20] an entry without a time has that of the one before it', () => {
@@ -98,7 +107,7 @@ test('[FM20] what is too large is cut: first what stands beside, then the body, 
     draft('d', { line: 4, beside: Object.fromEntries(Array.from({ length: 70_000 }, (_, at) => [`k${at}`, at])) }),
   )
   for (const entry of [beside, body, many]) expect(entryWireBytes(entry)).toBeLessThan(MAX_ENTRY_BYTES)
-  expect(one.finish(end).report.repaired).toEqual([
+  expect(one.finish(end).report.leftOut).toEqual([
     { line: 1, message: expect.stringMatching(/were cut\. \(4 records/) },
   ])
 })

@@ -133,7 +133,7 @@ function placeOf(entry: Entry): number {
 
 /** Two records that differ in their time or place only are one, written twice. */
 function contentOf(entry: Entry): string {
-  const { id: _id, timestamp: _timestamp, source, ...rest } = entry
+  const { id: _id, timestamp: _timestamp, author: _author, source, ...rest } = entry
   return JSON.stringify([rest, source?.fields, source?.raw])
 }
 

@@ -155,7 +155,7 @@ test('[FM63] damage costs the entry it is in', () => {
   const text = jsonOf(OWN)
   const cut = importText(text.slice(0, text.indexOf('"id":"d"')))
   expect(cut.entries.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
-  expect(cut.report.repaired.at(-1)?.message).toBe('The file was cut off: what stands before that was read.')
+  expect(cut.report.leftOut.at(-1)?.message).toBe('The file was cut off: what stands before that was read.')
 })
 
 test('[FM63] cut anywhere, a document gives its whole entries or says why not', () => {
@@ -202,7 +202,7 @@ test('[FM63] what no session can store is repaired or kept whole, and said', () 
   expect(session.entries[1]).toMatchObject({ customType: 'coppice.unknown-record', data: { type: 'future' } })
   expect(session.entries[2]?.source).toMatchObject({ format: 'coppice' })
   expect(session.leafId).toBeNull()
-  expect(session.report.repaired.map(({ line }) => line)).toEqual([1, 5, 6])
+  expect(session.report.repaired.map(({ line }) => line)).toEqual([1, 6])
   expect(session.report.keptAsIs.map(({ line }) => line)).toEqual([2, 5])
-  expect(session.report.leftOut.map(({ line }) => line)).toEqual([3, 7, undefined])
+  expect(session.report.leftOut.map(({ line }) => line)).toEqual([3, 5, 7, undefined])
 })

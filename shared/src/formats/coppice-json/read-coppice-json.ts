@@ -112,7 +112,7 @@ function readParts(source: TextSource, reading: Reading): void {
       source.putBack(text.slice(next))
     }
   }
-  if (!source.skipTo(/\}/g)) report.note('repaired', 'The file was cut off: what stands before that was read.')
+  if (!source.skipTo(/\}/g)) report.note('leftOut', 'The file was cut off: what stands before that was read.')
 }
 
 /** A list apart, because who is who may stand behind the entries. */

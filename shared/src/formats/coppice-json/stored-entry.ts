@@ -142,7 +142,7 @@ function wrapped(value: JsonObject, id: string, importer: ParticipantId, line: n
 
 function cut(entry: JsonObject, remarks: Remark[]): JsonObject {
   remarks.push({
-    kind: 'repaired',
+    kind: 'leftOut',
     message: 'An entry is larger than an entry may be: its longest texts were cut, and what was cut is lost.',
   })
   return cutEntry(entry) ?? {}

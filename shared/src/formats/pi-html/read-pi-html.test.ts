@@ -1,5 +1,7 @@
 import * as buffer from 'lib0/buffer'
 import { expect, test } from 'vitest'
+import { TreeIndex } from '../../tree/tree-index.ts'
+import { exportHtml } from '../html/export-html.ts'
 import { exportLines, headerLine, importLines, importText, userLine } from '../testing/sample-file.ts'
 
 const lines = [headerLine(), userLine('u1', null, 'Grüße \u2028'), userLine('u2', 'u1'), userLine('u3', 'u1')]
@@ -40,4 +42,10 @@ test('[FM16] a record of a page that is nested too deep is left out, not the pag
   const session = importText(`<html><script id="session-data">${base64}</script></html>`)
   expect(session.entries.map(({ id }) => id)).toEqual(['u1'])
   expect(session.report.leftOut).toMatchObject([{ line: 2 }])
+})
+
+test('[UI112] a page that Coppice exported is refused with what to open instead', () => {
+  const coppice = [...exportHtml(new TreeIndex(), null, { title: 'T', people: new Map(), importedMark: '' })].join('')
+  for (const text of [coppice, '<!doctype html><title>Any page</title>'])
+    expect(() => importText(text)).toThrow(/line 1.* of Coppice's own exports choose the \.json or the \.jsonl file/)
 })

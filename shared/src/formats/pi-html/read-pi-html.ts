@@ -70,7 +70,7 @@ function decode(base64: string): JsonObject | undefined {
 function notAnExport(line: number): SessionError {
   return new SessionError(
     'invalid_file',
-    `This page holds no Pi session (line ${line}). Choose a page made by /export in Pi, or the session's .jsonl file.`,
+    `This page holds no Pi session (line ${line}). Choose a page made by /export in Pi, or the session's .jsonl file; of Coppice's own exports choose the .json or the .jsonl file.`,
     { details: { line } },
   )
 }

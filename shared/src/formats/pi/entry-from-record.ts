@@ -45,7 +45,7 @@ export function entryFromRecord(record: PiRecord, place: Place, author: Particip
   const cut = firstThatFits([entry, ...wrapped], record.text)
   const rest = cut.isWholeKept ? 'export gives them back' : 'what was cut is lost'
   const message = `A record is larger than an entry may be: its longest texts and lists were cut, and ${rest}.`
-  remarks.push({ kind: 'repaired', message })
+  remarks.push({ kind: cut.isWholeKept ? 'repaired' : 'leftOut', message })
   return { entry: cut.entry, remarks }
 }
 
