@@ -44,6 +44,7 @@ export function PromptView({ item }: { readonly item: PromptItem }) {
         {isUnsaved(entry.id) && <OnlyHere />}
       </Who>
       <div className="say">
+        {text.trim() === '' && images.length === 0 && <p className="text-ink-3">A prompt without words</p>}
         {fencedParts(whole ? text : part).map((shown, number) =>
           shown.kind === 'text' ? (
             // reason: the parts of a text have no identity but their place

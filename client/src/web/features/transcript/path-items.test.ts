@@ -88,6 +88,7 @@ test('[UI16] an answer that is not whole says why', () => {
     message({ role: 'assistant', content: 'a', stopReason: 'aborted' }),
     message({ role: 'assistant', content: [], stopReason: 'error', errorMessage: 'Rate limit' }),
     message({ role: 'assistant', content: 'a', stopReason: 'length' }),
+    message({ role: 'assistant', content: 'a', stopReason: 'length', errorMessage: 'Stopped by Jo' }),
     message({ role: 'assistant', content: 'a', stopReason: 'stop' }),
   ].map((part) => {
     const item = itemsFor(part)[0]
@@ -97,7 +98,8 @@ test('[UI16] an answer that is not whole says why', () => {
     'Stopped by Jo',
     'Stopped before it was done',
     'Rate limit',
-    'Cut off at the longest answer the model gives',
+    'Cut off before it was done',
+    'Stopped by Jo',
     undefined,
   ])
 })

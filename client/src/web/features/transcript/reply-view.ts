@@ -95,7 +95,7 @@ function stateOf({ stopReason, errorMessage }: AssistantMessage): ReplyState {
     case 'error':
       return { kind: 'broken', words: errorMessage ?? 'Failed, and the model did not say why' }
     case 'length':
-      return { kind: 'broken', words: 'Cut off at the longest answer the model gives' }
+      return { kind: 'broken', words: errorMessage ?? 'Cut off before it was done' }
     default:
       return { kind: 'done' }
   }
