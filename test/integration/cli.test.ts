@@ -84,7 +84,14 @@ describe('coppice inspect', () => {
   test('[CL1] says what a file is and what is in it', async () => {
     const { code, out, err } = await run(['inspect', file(PI)])
     expect([code, err]).toEqual([0, ''])
-    for (const words of ['1. Where is it?', 'pi, version 3', '4 of 5 records', '2 (branch points: 1', 'm-1', at(0)])
+    for (const words of [
+      '1. Where is it?',
+      'Pi session, version 3',
+      '4 of 5 records',
+      '2 (branch points: 1',
+      'm-1',
+      at(0),
+    ])
       expect(out).toContain(words)
   })
 
@@ -175,6 +182,24 @@ describe('coppice convert', () => {
       err: `${join(folder, 'folder.html')} is a folder. Name a file in it.\n`,
     })
     expect(readdirSync(folder).toSorted()).toEqual(['folder.html', 'in.jsonl', 'there.html'])
+  })
+
+  test('[CL20] a folder that is not there is named, not the file in it', async () => {
+    const folder = join(tempFolder(), 'none')
+    const { code, err } = await run(['convert', file(PI), join(folder, 'x.html')])
+    expect([code, err]).toEqual([1, `${folder} is not there. Make that folder, or choose another.\n`])
+  })
+
+  test('[CL21] what is cut because an entry may be no larger counts as lost', async () => {
+    const large = file(HEADER + prompt('a', null, 'long '.repeat(300_000), 1))
+    const { code, out } = await run(['inspect', large])
+    expect(code).toBe(3)
+    expect(out).toContain('Left out:\n     line 2: A record is larger than an entry may be')
+  })
+
+  test('[CL22] a version is said where the file names one', async () => {
+    const { out } = await run(['inspect', file(SEVERAL, 'conversations.json')])
+    expect(out).toContain('Format    ChatGPT export\n')
   })
 
   test('[CL7] of a file with several sessions one is chosen by number', async () => {

@@ -62,7 +62,7 @@ function factLines(facts: ReturnType<typeof factsOf>): string[] {
   const { number, title, createdAt, leafId, branches, entries, branchPoints, detached, longestPath, models, report } =
     facts
   const rows: [string, string][] = [
-    ['Format', `${report.format}, version ${report.version}`],
+    ['Format', plainLine(formatWords(report))],
     ['Created', createdAt ?? 'unknown'],
     ['Entries', `${entries} of ${report.read} records`],
     ['Branches', `${branches} (branch points: ${branchPoints}, entries on the longest path: ${longestPath})`],
@@ -77,4 +77,9 @@ function factLines(facts: ReturnType<typeof factsOf>): string[] {
     ...rows.map(([name, value]) => `   ${name.padEnd(10)}${value}`),
     ...reportLines(report).map((line) => `   ${line}`),
   ]
+}
+
+/** Versions that are no number say how we took the file; that is for programs. */
+function formatWords({ formatTitle, version }: ImportedSession['report']): string {
+  return /^\d/.test(version) ? `${formatTitle}, version ${version}` : formatTitle
 }

@@ -13,9 +13,12 @@ export interface WriteOptions {
   readonly force: boolean
 }
 
-/** Throws a CommandProblem when there is a file already: asked before anything is read. */
+/** Throws a CommandProblem when there is a file already, or no folder for it: asked before anything is read. */
 export function refuseToOverwrite(path: string, { force }: WriteOptions): void {
-  if (path === PIPE || force || !existsSync(path)) return
+  if (path === PIPE) return
+  if (!existsSync(dirname(path)))
+    throw new CommandProblem(`${dirname(path)} is not there. Make that folder, or choose another.`, EXIT.failed)
+  if (force || !existsSync(path)) return
   throw new CommandProblem(`${path} is there already. Choose another name, or overwrite it with --force.`, EXIT.failed)
 }
 
