@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import * as encoding from 'lib0/encoding'
 import { expect, test } from 'vitest'
 import { ByteWriter } from './byte-writer.ts'
+import { jsonWireBytes, stringWireBytes } from './json-wire.ts'
 
 function written(write: (writer: ByteWriter) => void): Uint8Array {
   const writer = new ByteWriter()
@@ -71,4 +72,18 @@ test('[SY241] strings and numbers are written as lib0 writes them, one after the
     { seed: 242, numRuns: 300 },
   )
   expect(() => written((writer) => writer.json(1n))).toThrow(TypeError)
+})
+
+test('[SY241] a value’s size is known without writing it', () => {
+  for (const unit of ['a', 'é', '\u20ac', '\u{1f600}'])
+    for (const count of [0, 1, 19, 20, 39, 40, 41, 127, 128, 4_096, 8_191, 8_192, 8_193, 20_000]) {
+      const text = unit.repeat(count)
+      expect(stringWireBytes(text), `${unit} ${count}`).toBe(written((writer) => writer.string(text)).length)
+    }
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+      expect(jsonWireBytes(value)).toBe(written((writer) => writer.json(value)).length)
+    }),
+    { seed: 243, numRuns: 300 },
+  )
 })
