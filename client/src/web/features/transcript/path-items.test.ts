@@ -45,6 +45,20 @@ test('[UI14] a prompt, an answer, a command, a note and a setting are one item e
   expect(kinds(items)).toEqual(['setting', 'prompt', 'reply', 'bash', 'note', 'note', 'note', 'note', 'note'])
 })
 
+test('[UI115] what a chat shows and no model is given is a note; types of other tools are called in words', () => {
+  const items = itemsFor(
+    entry({ type: 'custom', customType: 'sillytavern.hidden', data: { name: 'Jo', text: 'Between us' } }),
+    entry({ type: 'custom', customType: 'loom.empty' }),
+    entry({ type: 'custom_message', customType: 'codex.agent-message', content: 'Done' }),
+    entry({ type: 'custom_message', customType: 'of-an-extension', content: 'hi' }),
+  )
+  expect(items.map((item) => (item.kind === 'note' ? [item.title, item.text] : item.kind))).toEqual([
+    ['Hidden from the model', 'Between us'],
+    ['Message from an agent', 'Done'],
+    ['of-an-extension', 'hi'],
+  ])
+})
+
 test('[UI14] facts, and messages an extension does not display, are not shown', () => {
   const hidden = [
     entry({ type: 'label', targetId: 'x', label: 'y' }),

@@ -8,7 +8,8 @@ import {
   type ReplyDraft,
 } from '@coppice/shared'
 import type { ToolResultMessage } from '@coppice/shared'
-import { textOfInput, type Item, type ReplyItem } from './items.ts'
+import { customTypeWords } from '../tree/custom-type-words.ts'
+import { shownTextOf, textOfInput, type Item, type ReplyItem } from './items.ts'
 import { hasRole } from './message-roles.ts'
 import { replyOfDraft, replyOfEntry, withResult, type ReplyView } from './reply-view.ts'
 import { TotalsKeeper } from './run-totals.ts'
@@ -58,7 +59,12 @@ export class PathItems {
         break
       case 'custom_message':
         if (entry.display !== false)
-          this.items.push({ ...base, kind: 'note', title: entry.customType, text: textOfInput(entry.content) })
+          this.items.push({
+            ...base,
+            kind: 'note',
+            title: customTypeWords(entry.customType),
+            text: textOfInput(entry.content),
+          })
         break
       case 'thinking_level_change':
         this.thinkingLevel = entry.thinkingLevel ?? 'off'
@@ -69,7 +75,12 @@ export class PathItems {
       case 'context_edit':
         this.showSetting(entry)
         break
-      case 'custom':
+      case 'custom': {
+        const text = shownTextOf(entry)
+        if (text !== undefined)
+          this.items.push({ ...base, kind: 'note', title: customTypeWords(entry.customType), text })
+        break
+      }
       case 'label':
       case 'session_info':
       case 'leaf':

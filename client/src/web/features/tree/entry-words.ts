@@ -1,5 +1,6 @@
 // One line for an entry: what a row of the tree says about it. Whole texts are the transcript's.
 import { entryText, firstWords, type Entry } from '@coppice/shared'
+import { customTypeWords } from './custom-type-words.ts'
 import { withVisibleControls } from './visible-controls.ts'
 
 const LONGEST = 120
@@ -43,7 +44,7 @@ function kindInWords(entry: Entry): string {
       return 'Summary of another branch'
     case 'custom':
     case 'custom_message':
-      return withVisibleControls(entry.customType)
+      return customTypeWords(entry.customType)
     case 'label':
       return `Label: ${withVisibleControls(entry.label ?? 'none')}`
     case 'session_info':
