@@ -166,7 +166,7 @@ describe('export', () => {
 
   test('[HT9] a session is exported whole as JSON and as a page, at the leaf asked for; the JSON comes back', async () => {
     const http = httpClient(await startServer())
-    const id = field<string>(await http.post('/api/sessions', { title: 'Größe' }), 'id')
+    const id = field(await http.post('/api/sessions', { title: 'Größe' }), 'id')
     const root = userEntry('owner', null, 'Shared start', 1_000)
     const a = userEntry('owner', root.id, 'Plan A', 2_000)
     const b = userEntry('owner', root.id, 'Plan B', 3_000)
@@ -190,7 +190,7 @@ describe('export', () => {
     const back = await importOne(http, json.text)
     expect(back).toMatchObject({ title: 'Größe', report: { kept: 3, added: 3, leftOut: [] } })
     const pi = async (session: string): Promise<string[]> =>
-      (await http.get(`/api/sessions/${session}/export?format=pi`)).text
+      (await http.get(`/api/sessions/${session}/export?format=pi&leaf=${a.id}`)).text
         .split('\n')
         .slice(1)
         .filter((text) => !text.includes('session_info'))
@@ -200,6 +200,29 @@ describe('export', () => {
     expect(here.text).toContain('### Owner (imported)')
     expect(here.text).not.toContain('Plan B')
     expect((await importOne(http, json.text, `?session=${id}`)).report).toMatchObject({ added: 0, alreadyThere: 3 })
+  })
+
+  test('[UI114] what another tool wrote opens in Pi where one stands, with the whole tree', async () => {
+    const http = httpClient(await startServer())
+    const said = (uuid: string, parent: string, second: number): object => ({
+      uuid,
+      parent_message_uuid: parent,
+      sender: 'human',
+      text: `Said ${uuid}`,
+      created_at: `2026-11-30T10:00:0${second}.000Z`,
+      content: [{ type: 'text', text: `Said ${uuid}` }],
+    })
+    const chat_messages = [said('a', '00000000-0000-4000-8000-000000000000', 1), said('b', 'a', 2), said('c', 'a', 3)]
+    const chat = { uuid: 'talk', name: 'Two ways', chat_messages, current_leaf_message_uuid: 'b' }
+    const { id } = await importOne(http, JSON.stringify([chat]))
+    const ends = async (query: string): Promise<unknown> => {
+      const { text } = await http.get(`/api/sessions/${id}/export?format=pi${query}`)
+      const back = await importOne(http, text)
+      expect(back.report.kept).toBeGreaterThanOrEqual(3)
+      return field(await http.get(`/api/sessions/${back.id}/context`), 'leafId')
+    }
+    expect(await ends('')).toBe('b')
+    expect(await ends('&leaf=c')).toBe('c')
   })
 
   test('[HT9] an unknown leaf is refused in words', async () => {

@@ -57,7 +57,7 @@ function fileOf(
 ): ExportedFile {
   switch (format) {
     case 'pi':
-      return toPi(room, leaf)
+      return toPi(room, leaf ?? (isJustAsPiWroteIt(room) ? undefined : (standing ?? undefined)))
     case 'markdown':
       return toMarkdown(room, leaf ?? standing)
     case 'html':
@@ -67,6 +67,12 @@ function fileOf(
     default:
       return format satisfies never
   }
+}
+
+/** Such a session is given back as it was: its file says itself where it opens. */
+function isJustAsPiWroteIt({ index }: LiveRoom): boolean {
+  for (const { source } of index.entries()) if (source?.format !== 'pi') return false
+  return true
 }
 
 function toPi(room: LiveRoom, leafId: EntryId | undefined): ExportedFile {
