@@ -88,6 +88,14 @@ test('[UI113] text in UTF-16 is called by its name', () => {
     })
 })
 
+test('[UI116] an archive is called one, with what to do', () => {
+  for (const start of ['PK\u0003\u0004\u0014\0\0', '\u001f\ufffd\b\0\0'])
+    expect(failureOf(start)).toMatchObject({
+      code: 'invalid_file',
+      message: 'The file is an archive. Unpack it and choose the session file in it, such as conversations.json.',
+    })
+})
+
 test('[FM1] words alone name no other tool', () => {
   for (const text of ['a "mapping": {} in prose', '{"note":"chat_messages and session_meta"}', '["mapping"]'])
     expect(failureOf(text).message, text).toContain('no session that can be read')
