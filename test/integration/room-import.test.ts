@@ -166,3 +166,27 @@ test('[SY247] while a file comes in others write and are answered in between', a
   await importing
   expect(room.index.size).toBe(201)
 })
+
+test('[SY245] nothing but slices goes to the log ahead: facts are written over those that the record shows', async () => {
+  const heads: [number, number][] = []
+  let room: Room | undefined
+  const memory = await memoryRoom((log) =>
+    withLog(log, {
+      append: (...args) => {
+        if (room !== undefined) heads.push([args[1], room.head])
+        return log.append(...args)
+      },
+    }),
+  )
+  ;({ room } = memory)
+  const { id, name } = person('Bob')
+  await Promise.all([
+    room.putPerson(alice, { name: 'Alice', color: 0, kind: 'human' }),
+    room.append([userEntry(alice, null, 'in between')], who),
+    room.putPerson(id, { name, color: 1, kind: 'human' }),
+    room.putPerson(alice, { name: 'Alicia', color: 0, kind: 'human' }),
+  ])
+  expect(heads).toHaveLength(4)
+  for (const [expected, shown] of heads) expect(expected).toBe(shown)
+  expect(room.people().get(alice)?.name).toBe('Alicia')
+})
