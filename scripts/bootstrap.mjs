@@ -17,6 +17,8 @@ const args = rest[0] === '--' ? rest.slice(1) : rest
 const node = ownNode() ?? packagedNode()
 const pnpm = packagedTool('pnpm', PNPM_VERSION, join('bin', 'pnpm.mjs'))
 const env = {
+  // What Node made of our sources is kept, so that the server and its threads start sooner the next time.
+  NODE_COMPILE_CACHE: join(tools, 'compile-cache'),
   ...process.env,
   PATH: [dirname(node), join(tools, `pnpm-${PNPM_VERSION}`, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
 }

@@ -193,7 +193,7 @@ test('[FM83] times in seconds are times', () => {
 test('[FM83] an output that is too large is cut with a note', () => {
   const large = item(2, 'function_call_output', { call_id: 'c', output: 'x'.repeat(1_200_000) })
   const session = importText(lines(META, said(1, 'user', 'Hello'), large))
-  expect(session.report.repaired[0]).toMatchObject({ line: 3, message: expect.stringContaining('cut') })
+  expect(session.report.leftOut[0]).toMatchObject({ line: 3, message: expect.stringContaining('cut') })
 })
 
 test('[FM83] a file without a record of Codex is refused with what to choose', () => {
