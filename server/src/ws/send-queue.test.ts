@@ -24,12 +24,12 @@ class SlowSocket {
   }
 }
 
-function queueOn(socket: SlowSocket) {
+function queueOn(socket: SlowSocket, { maxBytes = 1_000 } = {}) {
   const clock = { ms: 0 }
   const calls: string[] = []
   const failures: unknown[] = []
   const queue = new SendQueue(socket as unknown as WebSocket, {
-    maxBytes: 1_000,
+    maxBytes,
     maxBehindMs: 60_000,
     nowMs: () => clock.ms,
     onTaken: () => undefined,
@@ -123,4 +123,15 @@ test('[SY215] when frames cannot be made it is said once, and what waits behind 
   await Promise.resolve()
   expect(failures).toEqual([fault])
   expect(socket.sent.map(([first]) => first)).toEqual([1, 2])
+})
+
+test('[SY256] who reads nothing while tiny frames gather is behind long before their bytes say so, and given up', () => {
+  const socket = new SlowSocket()
+  const { queue, clock, calls } = queueOn(socket, { maxBytes: 8 * 1024 * 1024 })
+  queue.send(new Uint8Array(2 * PIECE))
+  for (let i = 0; i < 50_000; i++) queue.send(Uint8Array.of(102, 1))
+  expect(queue.sendLive(Uint8Array.of(1))).toBe(false)
+  clock.ms = 60_001
+  queue.checkSlow()
+  expect(calls).toEqual(['too slow'])
 })

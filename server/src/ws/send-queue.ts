@@ -21,6 +21,8 @@ export interface SendQueueOptions {
 
 /** Bytes handed to the socket before the queue waits for the system to take them. */
 const WRITE_AHEAD_BYTES = 256 * 1024
+/** So many may wait before live frames are dropped: a tiny one costs far more memory than its bytes. */
+const MAX_WAITING = 32 * 1024
 /** So many places of what was sent are kept before they are given back at once. */
 const MAX_SENT_PLACES = 1024
 
@@ -66,7 +68,9 @@ export class SendQueue {
   /** A frame that a later difference makes good. Returns false when it was dropped because the reader is behind. */
   sendLive(frame: Uint8Array): boolean {
     if (this.#isEnded) return true
-    if (this.#behindSince === undefined && this.#pendingBytes + frame.length <= this.#options.maxBytes) {
+    const isFull =
+      this.#pendingBytes + frame.length > this.#options.maxBytes || this.#pending.length - this.#next >= MAX_WAITING
+    if (this.#behindSince === undefined && !isFull) {
       this.send(frame)
       return true
     }
