@@ -1,16 +1,16 @@
 // Where an entry stands, in the words people use: the branch by its short name, and the turn.
 // A branch is what follows the last fork, so that its name depends on the tree alone: everyone says the same, whatever
 // order siblings arrived in. The tree pane's longer lines, which go on with the first child, are for the eye only.
-import { branchNameIn, branchTitle, type EntryId, type TreeIndex } from '@coppice/shared'
+import { branchNameIn, type EntryId, type TreeIndex } from '@coppice/shared'
+import { branchWords } from '../tree/branch-words.ts'
 import { segmentsOf, turnNumber } from '../tree/segments.ts'
-import { withVisibleControls } from '../tree/visible-controls.ts'
 
 export interface Place {
   /** First entry of the branch. */
   readonly branchId: EntryId
   /** "k7f" */
   readonly name: string
-  /** A label or the first words of the branch, ready to be shown; may be empty. */
+  /** A label or the first words of the branch, else what it begins with, ready to be shown. */
   readonly title: string
   /** Counted from the root: 1 for the first; 0 before the first prompt. */
   readonly turn: number
@@ -31,7 +31,7 @@ export function placeOf(index: TreeIndex, id: EntryId, live: boolean): Place | u
   return {
     branchId,
     name: branchNameIn(index, branchId),
-    title: withVisibleControls(branchTitle(index, branchId)),
+    title: branchWords(index, branchId),
     turn: turnNumber(found),
     forkedAfter: parent === undefined ? null : turnNumber(parent),
     detached: index.isDetached(id),

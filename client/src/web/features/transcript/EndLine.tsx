@@ -1,9 +1,9 @@
 // What goes on below the end of the path on the screen. It has its place from the start, so that nothing moves when
 // someone else goes on from where one stands.
-import { branchTitle, type EntryId, type Entry, type TreeIndex } from '@coppice/shared'
+import type { EntryId, Entry, TreeIndex } from '@coppice/shared'
 import { ArrowRight } from 'lucide-react'
-import { plainLine, lineFor } from '../tree/entry-words.ts'
-import { withVisibleControls } from '../tree/visible-controls.ts'
+import { branchWords } from '../tree/branch-words.ts'
+import { plainLine } from '../tree/entry-words.ts'
 
 interface EndLineProps {
   readonly index: TreeIndex
@@ -17,7 +17,6 @@ export function EndLine({ index, endId, nameOf, onTurnTo }: EndLineProps) {
   const first = below[0]
   const entry = first === undefined ? undefined : index.get(first)
   if (first === undefined || entry === undefined) return null
-  const words = branchTitle(index, first)
   const others = below.length - 1
   return (
     <p className="end-line num">
@@ -27,7 +26,7 @@ export function EndLine({ index, endId, nameOf, onTurnTo }: EndLineProps) {
           <b>
             <bdi>{nameOf(entry)}</bdi>
           </b>{' '}
-          went on from here: <bdi>{words === '' ? lineFor(entry) : withVisibleControls(plainLine(words))}</bdi>
+          went on from here: <bdi>{plainLine(branchWords(index, first))}</bdi>
         </span>
       </button>
       {others > 0 && <span>and {others} more</span>}

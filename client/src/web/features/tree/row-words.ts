@@ -1,14 +1,8 @@
 // What a row says: its words on screen, and the whole of it in a sentence for a screen reader.
-import {
-  branchNameIn,
-  branchTitle,
-  type EntryId,
-  type ParticipantId,
-  type Person,
-  type TreeIndex,
-} from '@coppice/shared'
+import { branchNameIn, type EntryId, type ParticipantId, type Person, type TreeIndex } from '@coppice/shared'
 import { counted } from '../../words/number-words.ts'
 import { authorOf } from './author-of.ts'
+import { branchWords } from './branch-words.ts'
 import { lineFor } from './entry-words.ts'
 import type { RowMarks } from './marks.ts'
 import type { Row } from './rows.ts'
@@ -51,12 +45,11 @@ export function wordsOf(row: Row, { index, people }: WordSources): RowWords {
   const label = labelIn(index, branch, from, row.kind === 'turn' ? row.to : from)
   if (row.kind === 'turn') return { ...NOTHING, author, words: line, turn: turnNumber({ branch, at: from }), label }
   const firstId = branch.chain[from]
-  const title = firstId === undefined ? '' : branchTitle(index, firstId)
   return {
     ...NOTHING,
     name: firstId === undefined ? undefined : nameFrom(index, branch, from, firstId),
     author,
-    words: title === '' ? line : withVisibleControls(title),
+    words: firstId === undefined ? line : branchWords(index, firstId),
     turns: branch.turns.length - turnAt(branch.turns, from),
     label,
     reason: branch.cut === null || from > 0 ? undefined : REASONS[branch.cut],
