@@ -10,7 +10,7 @@ import { userEntry } from '../support/entries.ts'
 import { memoryRoom, person, turns } from '../support/memory-room.ts'
 import { SlowPeer } from '../support/slow-peer.ts'
 
-const RUNS = process.env['COPPICE_LONG'] === '1' ? 2_000 : 30
+const RUNS = process.env['COPPICE_LONG'] === '1' ? 400 : 30
 const alice = { participant: person('Alice').id, role: 'prompt' } as const
 
 const READER_STEPS = ['pull', 'pullMore', 'ask', 'askForAll', 'askAhead', 'fallBehind', 'catchUp'] as const
