@@ -64,7 +64,7 @@ export interface LoggedBatch {
  * piece's head, and perhaps some later ones.
  */
 export interface SnapshotPiece {
-  /** All batches up to and including this head are in this piece and those before it. */
+  /** All batches up to and including this head are in this piece and those before it. 0 where that is not said. */
   readonly head: number
   /** One Yjs V1 update. */
   readonly update: Uint8Array

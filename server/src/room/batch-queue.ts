@@ -148,8 +148,7 @@ export class BatchQueue {
     const head = await this.#append(batch, log, sent?.firstTry)
     meter.committed(performance.now() - startedMs)
     this.#ahead = this.#sendAhead(head)
-    this.#deps.onLogged(batch.update)
-    this.#apply(batch.update, head, batch.bindings)
+    this.#takeIn(batch.update, head, batch.bindings)
     this.#deps.onCommitted(items)
     let seq = head - batch.entries.length + 1
     for (const item of items) {
@@ -174,10 +173,11 @@ export class BatchQueue {
     return { ...this.#take(), sent: { batch, firstTry } }
   }
 
-  /** Takes in what the log has. When that fails the doc may have half of it, so the room is of no use any more. */
-  #apply(update: Uint8Array, head: number, bindings: readonly Binding[]): void {
-    const { state, logger, onBroken } = this.#deps
+  /** Shows what the log has, and takes it in. When that fails the doc may have half of it: the room is of no use any more. */
+  #takeIn(update: Uint8Array, head: number, bindings: readonly Binding[]): void {
+    const { state, logger, onLogged, onBroken } = this.#deps
     try {
+      onLogged(update)
       state.apply(update, head, bindings)
     } catch (error) {
       logger.error({ session: state.row.id, head, err: error }, 'committed batch not applied: room loaded anew')
@@ -259,8 +259,7 @@ export class BatchQueue {
       if (missed.length === 0) return
       const bindings = await log.bindings(session)
       for (const { head, update } of missed) {
-        this.#deps.onLogged(update)
-        this.#apply(update, head, bindings)
+        this.#takeIn(update, head, bindings)
         this.#deps.onCommitted([])
       }
     } catch (error) {

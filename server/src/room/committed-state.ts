@@ -123,7 +123,7 @@ async function readSnapshot(log: SessionLog, session: SessionId): Promise<Record
   for (let pieces = await next; pieces.length > 0; pieces = await next) {
     next = read(count + pieces.length)
     for (const piece of pieces) {
-      end = { closed: count, vector: Y.encodeStateVector(doc), head }
+      end = { closed: count, vector: Y.encodeStateVector(doc) }
       if (!applies(doc, piece.update)) return nothingRead()
       head = piece.head
       count++

@@ -78,7 +78,7 @@ export class Housekeeping {
   }
 
   async #saveSnapshot(): Promise<void> {
-    if (!this.#stopped) await this.#deps.state.snapshot.save()
+    if (!this.#stopped) await this.#deps.state.snapshot.save(() => !this.#stopped)
   }
 
   async #saveSummary(): Promise<void> {

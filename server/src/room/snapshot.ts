@@ -15,11 +15,9 @@ export interface SnapshotEnd {
   readonly closed: number
   /** State vector of a doc that has the closed pieces and nothing else. */
   readonly vector: Uint8Array
-  /** All batches up to this head are in the closed pieces. */
-  readonly head: number
 }
 
-export const NO_PIECES: SnapshotEnd = { closed: 0, vector: Uint8Array.of(0), head: 0 }
+export const NO_PIECES: SnapshotEnd = { closed: 0, vector: Uint8Array.of(0) }
 
 export interface SnapshotDeps {
   readonly log: SessionLog
@@ -56,18 +54,19 @@ export class Snapshot {
     this.#unsavedBytes += bytes
   }
 
-  /** Brings the stored snapshot to the record's head. */
-  async save(): Promise<void> {
+  /** Brings the stored snapshot to the record's head, if it still may when the pieces are made. */
+  async save(mayWrite: () => boolean = () => true): Promise<void> {
     const { log, session, doc, head } = this.#deps
     if (head() === this.#savedHead) return
     const pieces: SnapshotPiece[] = []
     for (const { update, isLast } of recordPieces(doc, this.#end.vector, PIECE_BYTES)) {
-      pieces.push({ head: isLast ? head() : this.#end.head, update })
+      // Only the open one stands for a head: it says which of them it is.
+      pieces.push({ head: isLast ? head() : 0, update })
       // What is committed meanwhile comes in as well.
       if (!isLast) await setImmediate()
     }
     const open = pieces.at(-1)
-    if (open === undefined) return
+    if (open === undefined || !mayWrite()) return
     const grown = this.#unsavedBytes
     const vector = Y.decodeStateVector(Y.encodeStateVector(doc))
     for (const [clientId, clock] of Y.parseUpdateMeta(open.update).from) vector.set(clientId, clock)
@@ -75,6 +74,6 @@ export class Snapshot {
     await log.savePieces(session, this.#end.closed, pieces)
     this.#savedHead = open.head
     this.#unsavedBytes -= grown
-    this.#end = { closed, vector: Y.encodeStateVector(vector), head: this.#end.head }
+    this.#end = { closed, vector: Y.encodeStateVector(vector) }
   }
 }
