@@ -78,6 +78,8 @@ async function latencyRows(): Promise<BenchRow[]> {
   }))
 }
 
+// Each server that is started ends with this process.
+process.setMaxListeners(0)
 // Ctrl-C ends what was started too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 try {

@@ -21,6 +21,8 @@ const SMALL = 100
 const ROUNDS = 5
 /** Appends that are timed together. */
 const BATCH = 1_000
+/** Contexts that are timed together, each after one more append. */
+const CONTEXTS = 50
 const author = participantId('pi')
 
 /** Rows about appending, projecting and opening. Takes about a minute. */
@@ -57,16 +59,18 @@ function appendRow(): BenchRow {
 function contextRow(file: string, pi: Pi | null): BenchRow {
   const tree = new SessionTree({ author, now: Date.now, index: indexOfFile(file) })
   readAll(projectContext(tree.index, tree.leafId))
+  // Some systems count a thread's processor time in ticks of several ms: one context alone would be none or one of them.
   const ours = contender(
-    () => tree.append({ role: 'user', content: 'one more' }),
-    ({ id }) => readAll(projectContext(tree.index, id)),
+    () => Array.from({ length: CONTEXTS }, () => tree.append({ role: 'user', content: 'one more' })),
+    (entries) => entries.map(({ id }) => readAll(projectContext(tree.index, id))),
   )
   const manager = pi?.SessionManager.open(file)
   const theirs = contender(
     () => manager?.appendMessage({ role: 'user', content: 'one more', timestamp: 0 }),
     () => manager?.buildSessionContext().messages.length,
   )
-  return against('the context after one more append, path of 100,000', takeTurns(ROUNDS * 3, [ours, theirs]), pi, {
+  const [together = Number.NaN, pis = Number.NaN] = takeTurns(ROUNDS * 3, [ours, theirs])
+  return against('the context after one more append, path of 100,000', [together / CONTEXTS, pis], pi, {
     text: 'at least 20 times faster',
     isMet: (ratio) => ratio <= 1 / 20,
   })
