@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /** Under a load without pauses SQLite does it by itself at this size: 64 MiB in pages of 4 KiB. */
-export const FORCED_PAGES = 16_384
+const FORCED_PAGES = 16_384
 /** As long as this nothing has come in. */
 const IDLE_MS = 500
 /** Fewer commits than this are not worth one. */

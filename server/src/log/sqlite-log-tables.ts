@@ -67,7 +67,10 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
     read: db.prepare('SELECT head, body FROM batches WHERE session = ? AND head > ? ORDER BY head'),
     places: db.prepare('SELECT seq, id FROM entries WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?'),
     bindings: db.prepare('SELECT client_id, participant FROM bindings WHERE session = ? ORDER BY client_id'),
-    loadPieces: db.prepare('SELECT head, body FROM pieces WHERE session = ? AND number >= ? ORDER BY number'),
+    pieceSizes: db.prepare(
+      'SELECT length(body) AS bytes FROM pieces WHERE session = ? AND number >= ? ORDER BY number',
+    ),
+    loadPieces: db.prepare('SELECT head, body FROM pieces WHERE session = ? AND number >= ? ORDER BY number LIMIT ?'),
     lastPiece: db.prepare('SELECT number, head FROM pieces WHERE session = ? ORDER BY number DESC LIMIT 1'),
     dropPieces: db.prepare('DELETE FROM pieces WHERE session = ? AND number >= ?'),
     addPiece: db.prepare('INSERT INTO pieces (session, number, head, body) VALUES (?, ?, ?, ?)'),
@@ -164,15 +167,16 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
 
     loadPieces({ session, first, maxBytes }) {
       const { key } = placeOf(session)
-      const rows: Row[] = []
+      // By their sizes, so that none is read only to find that it does not fit.
+      let count = 0
       let bytes = 0
-      for (const row of sql.loadPieces.iterate(key, first)) {
-        const { length } = parseBlob(row, 'body')
-        if (rows.length > 0 && bytes + length > maxBytes) break
-        rows.push(row)
-        bytes += length
+      for (const row of sql.pieceSizes.iterate(key, first)) {
+        const size = parseInteger(row, 'bytes')
+        if (count > 0 && bytes + size > maxBytes) break
+        count++
+        bytes += size
       }
-      return packUpdates(rows.length, bytes, rows)
+      return packUpdates(count, bytes, sql.loadPieces.iterate(key, first, count))
     },
 
     savePieces({ session, first, pieces }) {
