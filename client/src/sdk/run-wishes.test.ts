@@ -13,6 +13,7 @@ async function tabOn(
   started: EntryId[],
   now = (): number => 0,
   answer: () => Promise<unknown> = () => Promise.resolve(),
+  standing: (promptId: EntryId) => 'open' | 'answered' = () => 'open',
 ): Promise<{ readonly runs: RunWishes; readonly wishes: FactList<Wish> }> {
   const store = device.open()
   const wishes = new FactList({
@@ -22,12 +23,13 @@ async function tabOn(
     idOf: (wish) => wish.promptId,
     compare: (a, b) => a.at - b.at,
     onTrouble: () => undefined,
+    again: (wish) => ({ ...wish, asks: true }),
   })
   await wishes.sitDown(new Seat(store, { url: 'http://coppice.test', session: sessionId('s') }, participantId('alice')))
   const runs = new RunWishes({
     wishes,
     now,
-    standing: () => 'open',
+    standing,
     startRun: async (promptId) => {
       started.push(promptId)
       await answer()
@@ -119,4 +121,48 @@ test('[SY185] a server that never says whether it starts a run holds up nobody, 
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('[SY257] a wish that a device which keeps things again was told anew is not started by who looked before', async () => {
+  const device = new MemoryDevice()
+  const started: EntryId[] = []
+  const answered = entryId('answered')
+  const ends: Promise<unknown>[] = []
+  // The device comes back while each tab deals with the first of two wishes.
+  const tabComingBack = async (): ReturnType<typeof tabOn> => {
+    const tab = await tabOn(device, started, undefined, undefined, (promptId) => {
+      if (promptId !== answered) return 'open'
+      ends.push(tab.wishes.comeBack())
+      return 'answered'
+    })
+    return tab
+  }
+  const tabs = [await tabComingBack(), await tabComingBack()]
+  await tabs[0]?.runs.add(answered, undefined)
+  await tabs[0]?.runs.add(PROMPT, undefined)
+  for (const { wishes } of tabs) {
+    await wishes.reload()
+    wishes.goAlone()
+  }
+  for (const { runs } of tabs) await runs.look()
+  expect(await Promise.all(ends)).toEqual([true, true])
+  expect([started, ...tabs.map(({ runs }) => runs.waiting.get())]).toEqual([
+    [],
+    [{ promptId: PROMPT, at: 0 }],
+    [{ promptId: PROMPT, at: 0 }],
+  ])
+})
+
+test('[SY257] a wish that another tab has marked to ask is not started by who read it before', async () => {
+  const device = new MemoryDevice()
+  const started: EntryId[] = []
+  const other = await tabOn(device, started)
+  await other.runs.add(PROMPT, undefined)
+  const { runs } = await tabOn(device, started, undefined, undefined, () => {
+    other.wishes.goAlone()
+    void other.wishes.comeBack()
+    return 'open'
+  })
+  await runs.look()
+  expect([started, runs.waiting.get()]).toEqual([[], [{ promptId: PROMPT, at: 0 }]])
 })

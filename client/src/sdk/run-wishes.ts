@@ -121,12 +121,14 @@ export class RunWishes {
 
   /**
    * Forgotten before it is asked for: a run must not start twice because the page closed in between, the device did not
-   * note it, or another tab was first. When it could not start, the person decides.
+   * note it, or another tab was first. When it could not start, the person decides; so they do when the device has it
+   * as one that asks, since it was told of it again and another tab may have asked for the answer before.
    */
   async #fulfilOne(wish: Wish): Promise<'done' | 'asks'> {
     const { wishes, onProblem } = this.#deps
-    const taken = await wishes.take(wish.promptId)
+    const taken = await wishes.take(wish.promptId, ({ asks }) => asks !== true)
     if (taken === 'gone') return 'done'
+    if (taken === 'left') return 'asks'
     // The machine may have slept meanwhile.
     if (taken === 'unnoted' || this.#isOld(wish)) {
       await wishes.put({ ...wish, asks: true })

@@ -127,11 +127,11 @@ export class FactList<T> {
   }
 
   /**
-   * Removes an item, and says whose it is now: `mine`, or `gone` when another tab took it before. `unnoted`: the device
-   * cannot say.
+   * Removes an item, and says whose it is now: `mine`, or `gone` when another tab took it before. `left`: what the
+   * device has under this id by now may not be taken, and stays. `unnoted`: the device cannot say.
    */
-  async take(id: string): Promise<'mine' | 'gone' | 'unnoted'> {
-    const { store, kind, onTrouble } = this.#options
+  async take(id: string, mayTake: (item: T) => boolean = () => true): Promise<'mine' | 'gone' | 'left' | 'unnoted'> {
+    const { store, kind, schema, onTrouble } = this.#options
     const seat = this.#seat
     if (this.#items.delete(id)) this.#publish()
     if (seat === undefined || this.#isAlone) {
@@ -139,21 +139,26 @@ export class FactList<T> {
       return 'unnoted'
     }
     this.#changes++
-    let wasThere = false
+    const outcomes: ('mine' | 'left')[] = []
     const taking = store.facts.update(seat.key(kind, id), (before) => {
-      wasThere = before !== undefined
-      return undefined
+      const there = schema.safeParse(before)
+      if (!there.success) return before
+      const isMine = mayTake(there.data)
+      outcomes.push(isMine ? 'mine' : 'left')
+      return isMine ? undefined : before
     })
     this.#written = Promise.allSettled([this.#written, taking])
     try {
       await taking
-      return wasThere ? 'mine' : 'gone'
     } catch (error) {
       if (seat === this.#seat) this.#unwritten.add(id)
       this.goAlone()
       onTrouble(error)
       return 'unnoted'
     }
+    const [outcome = 'gone'] = outcomes
+    if (outcome === 'left') await this.reload()
+    return outcome
   }
 
   /**

@@ -320,4 +320,27 @@ export const PINNED_SCHEDULES: readonly (readonly [name: string, schedule: Sched
       { kind: 'kill', turns: 11 },
     ),
   ],
+  [
+    'two tabs do not both start a run that their device was told of again while they looked',
+    {
+      ...joined(
+        20307830,
+        [
+          { person: 'alice', kind: 'none' },
+          { person: 'bob', kind: 'indexeddb' },
+          { person: 'carol', kind: 'indexeddb' },
+        ],
+        { kind: 'crash', page: 5274 },
+        { kind: 'crash', page: 5488 },
+        { kind: 'load', device: 3425 },
+        { kind: 'cut', at: 2516 },
+        { kind: 'cut', at: 245 },
+        { kind: 'prompt', page: 4120, taken: 'good' },
+        { kind: 'prompt', page: 8164, taken: 'good', turns: 9 },
+        { kind: 'device', device: 8036, trouble: 'lost' },
+        { kind: 'write', page: 194, what: 'label', place: 'leaf', at: 9772, taken: 'unnamed', turns: 0 },
+      ),
+      frameBytes: 900,
+    },
+  ],
 ]
