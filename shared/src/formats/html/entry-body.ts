@@ -1,6 +1,8 @@
 // What one entry shows: its kind, for the look of it, its words, for the outline, and its body as HTML.
-import { UNKNOWN_RECORD } from '../../entry/custom.ts'
+import type { CustomEntry } from '../../entry/custom.ts'
+import { customEntryWords, customTypeWords, shownTextOf } from '../../entry/custom-type-words.ts'
 import type { Entry, EntryType } from '../../entry/entry.ts'
+import { replyEndWords } from '../../entry/reply-end-words.ts'
 import { firstWords } from '../../tree/entry-text.ts'
 import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
 import { blocksOf, textOf } from '../markdown/content.ts'
@@ -26,8 +28,9 @@ export function entryBody(entry: Entry): EntryBody {
       return messageBody(entry.message)
     case 'custom_message': {
       const text = textOf(entry.content)
-      if (entry.display === false) return step(`Extension ${entry.customType}`, plainText(text), text)
-      return { ...aside(`Extension ${entry.customType}`, text), html: contentHtml(entry.content) }
+      const title = customTypeWords(entry.customType)
+      if (entry.display === false) return step(title, plainText(text), text)
+      return { ...aside(title, text), html: contentHtml(entry.content) }
     }
     case 'compaction':
       return aside('Summary of the earlier conversation', entry.summary)
@@ -46,7 +49,7 @@ export function entryBody(entry: Entry): EntryBody {
     case 'session_info':
       return setting(`Session name: ${entry.name ?? ''}`)
     case 'custom':
-      return customBody(entry.customType, entry.data)
+      return customBody(entry)
     case 'leaf':
     case 'usage':
       return setting(NAMES[entry.type] ?? entry.type)
@@ -119,28 +122,25 @@ function answerBody(message: JsonObject): EntryBody {
         parts.push(folded(stringField(block, 'type') ?? 'Part of an unknown kind', '', json(block)))
     }
   }
-  if (message['stopReason'] === 'aborted') parts.push('<p class="note">Stopped before the answer was complete.</p>')
-  if (message['stopReason'] === 'error')
-    parts.push(
-      `<p class="note bad">Failed: ${escapeText(stringField(message, 'errorMessage') ?? 'no reason given')}</p>`,
-    )
+  const end = replyEndWords(message['stopReason'], message['errorMessage'])
+  if (end !== undefined) parts.push(`<p class="note broken">${escapeText(end)}</p>`)
   const said = blocksOf(message['content']).map((block) =>
     block['type'] === 'text' ? (stringField(block, 'text') ?? '') : '',
   )
   const words = firstWords(said.join(' ').replaceAll(/\*\*|`/g, ''), WORDS)
-  const failed = message['stopReason'] === 'error' ? 'Failed' : ''
   const isStep = words === '' && called.length > 0
   return {
     kind: isStep ? 'step' : 'answer',
-    words: words === '' ? firstWords(called.join(', '), WORDS) || failed : words,
+    words: words === '' ? firstWords(called.length > 0 ? called.join(', ') : (end ?? ''), WORDS) : words,
     html: parts.join(''),
   }
 }
 
-function customBody(customType: string, data: unknown): EntryBody {
-  const type = customType === UNKNOWN_RECORD && isJsonObject(data) ? stringField(data, 'type') : undefined
-  const name = customType === UNKNOWN_RECORD ? `Record of the type ${type ?? 'unknown'}` : customType
-  return setting(name, data === undefined ? '' : json(data))
+function customBody(entry: CustomEntry): EntryBody {
+  const name = customEntryWords(entry)
+  const text = shownTextOf(entry)
+  if (text !== undefined) return aside(name, text)
+  return setting(name, entry.data === undefined ? '' : json(entry.data))
 }
 
 /** What people and extensions write is text with images; people mean their line breaks. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { entryId, participantId } from '../../entry/ids.ts'
-import type { Entry } from '../../entry/entry.ts'
+import { checkEntry, type Entry } from '../../entry/entry.ts'
 import { answerEntry, factEntry, labelEntry, settingEntry, userEntry } from '../../tree/sample-entries.ts'
 import { importText, treeOf } from '../testing/sample-file.ts'
 import { exportHtml } from './export-html.ts'
@@ -11,6 +11,12 @@ const people = new Map([[participantId('alice'), { name: 'Alice Adler', color: 2
 
 function pageOf(entries: readonly Entry[], leaf: string | null): string {
   return [...exportHtml(treeOf(...entries), leaf === null ? null : entryId(leaf), { title: 'T', people })].join('')
+}
+
+function made(id: string, fields: object): Entry {
+  const check = checkEntry({ ...userEntry(id, null, 1), message: undefined, ...fields })
+  if (!check.ok) throw new Error(check.problem)
+  return check.entry
 }
 
 /** Ids of the articles in the branch, and of those behind it. */
@@ -49,6 +55,51 @@ test('[FM70] pieces whose parents are missing, several roots, settings, and a pl
   expect(articles(pageOf([...FORK, fact], 'b'))).toEqual({ branch: ['a', 'b'], rest: ['left', 'right'] })
   expect(articles(pageOf([factEntry('only', null, 1, 'coppice.x')], 'only')).branch).toEqual(['only'])
   expect(pageOf([], null)).toContain('Nothing was said on this branch.')
+})
+
+test('[FM130] types of other tools are called in words; hidden words of a chat are read', () => {
+  const page = pageOf(
+    [
+      made('empty', { type: 'custom', customType: 'loom.empty' }),
+      made('b', { type: 'custom', customType: 'sillytavern.hidden', data: { name: 'Jo', text: 'Between **us**' } }),
+      made('d', { type: 'custom', customType: 'of.an-extension', data: { n: 2 } }),
+      made('e', { type: 'custom_message', customType: 'codex.context', content: 'Be brief' }),
+    ],
+    'e',
+  )
+  for (const words of [
+    '<p class="set">A piece without words</p>',
+    '<bdi>Hidden from the model</bdi></h2>',
+    'Between <strong>us</strong>',
+    'of.an-extension',
+    '<bdi>Written by Codex</bdi></h2>',
+  ])
+    expect(page).toContain(words)
+  for (const raw of ['loom.empty<', 'sillytavern.hidden<', 'codex.context<']) expect(page).not.toContain(raw)
+  const record = (data: object): Entry => made('r', { type: 'custom', customType: 'coppice.unknown-record', data })
+  expect(pageOf([record({ type: 'progress' })], 'r')).toContain('Record of the type progress<')
+  expect(pageOf([record({ n: 1 })], 'r')).toContain('Record of an unknown type<')
+})
+
+test('[FM131] an answer that is not whole says why, in the words of the web app', () => {
+  const ended = (message: object): Entry =>
+    made('x', { type: 'message', message: { role: 'assistant', content: [{ type: 'text', text: 'So' }], ...message } })
+  const notes = [
+    ended({ stopReason: 'length' }),
+    ended({ stopReason: 'aborted' }),
+    ended({ stopReason: 'aborted', errorMessage: 'Stopped by <Jo>' }),
+    ended({ stopReason: 'error', errorMessage: 'Rate limit', content: [] }),
+    ended({ stopReason: 'error' }),
+    ended({ stopReason: 'stop' }),
+  ].map((entry) => / class="note[^>]*>([^<]*)</.exec(pageOf([entry], entry.id))?.[1])
+  expect(notes).toEqual([
+    'Cut off before it was done',
+    'Stopped before it was done',
+    'Stopped by &lt;Jo&gt;',
+    'Rate limit',
+    'Failed, and the model did not say why',
+    undefined,
+  ])
 })
 
 test('[FM75] a chain of 100,000 entries, and as many siblings, are laid out; thousands are written', () => {

@@ -75,7 +75,7 @@ table{border-collapse:collapse;font-size:13px}th,td{padding:4px 10px;border:1px 
 details summary{cursor:default;color:var(--ink-2);font-size:12.5px}
 .say summary{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .name{color:var(--ink)}.hint{color:var(--ink-3)}
-.set,.note{font-size:12.5px;color:var(--ink-3)}.note.bad{color:var(--bad)}
+.set,.note{font-size:12.5px;color:var(--ink-3)}.note.broken{color:var(--bad)}
 .sign{font-size:11px;color:var(--bad)}
 .rest{margin-top:40px;padding-top:16px;border-top:1px solid var(--line-strong);font-size:15px;font-weight:600}
 @media (max-width:820px){

@@ -93,7 +93,7 @@ x
 
 One file.
 
-*Stopped before the answer was complete.*
+*Stopped before it was done*
 `)
 })
 
@@ -126,9 +126,9 @@ test('[FM17] other records are shown as what they are, and settings not at all',
   expect(text).toContain('<code>$</code> ls')
   expect(text).toContain('### Summary of the earlier conversation\n\n> What came before.')
   expect(text).toContain('### Summary of another branch\n\n> What was tried.')
-  expect(text).toContain('### Extension note\n\n> Shown')
+  expect(text).toContain('### note\n\n> Shown')
   expect(text).toContain('<code>read</code> result without its call')
-  expect(text).toContain('### m-1\n\n*Failed: &lt;b&gt;no\\**')
+  expect(text).toContain('### m-1\n\n*&lt;b&gt;no\\**')
   expect(text).toContain('> [image: image/png, 3 KiB]')
   expect(text).not.toContain('Not shown')
   expect(text).not.toContain('hidden-model')
@@ -140,4 +140,28 @@ test('[FM17] no leaf gives a document without turns, an unknown one is an error'
     '# Files &amp; more\n\n*Nothing was said on this branch.*\n',
   )
   expect(() => exportMarkdown(treeOf(...talk), entryId('zz'), options)).toThrow(/zz is not in this session/)
+})
+
+test('[FM130] types of other tools are called in words; hidden words of a chat are read', () => {
+  const index = treeOf(
+    entry('e1', null, { type: 'custom', customType: 'loom.empty' }),
+    entry('h1', 'e1', { type: 'custom', customType: 'sillytavern.hidden', data: { text: 'Between us' } }),
+    entry('c1', 'h1', { type: 'custom_message', customType: 'codex.agent-message', content: 'Done' }),
+  )
+  const text = exportMarkdown(index, entryId('c1'), options)
+  expect(text).toContain('### Hidden from the model\n\n> Between us\n\n### Message from an agent\n\n> Done\n')
+  expect(text).not.toMatch(/loom|sillytavern|codex/)
+})
+
+test('[FM131] an answer that is not whole says why, in the words of the web app', () => {
+  for (const [end, words] of [
+    [{ stopReason: 'length' }, '*Cut off before it was done*'],
+    [{ stopReason: 'aborted' }, '*Stopped before it was done*'],
+    [{ stopReason: 'aborted', errorMessage: 'Stopped by <Jo>' }, '*Stopped by &lt;Jo&gt;*'],
+    [{ stopReason: 'error' }, '*Failed, and the model did not say why*'],
+    [{ stopReason: 'stop' }, 'So'],
+  ] as const) {
+    const said = message('x', null, { role: 'assistant', content: 'So', ...end })
+    expect(exportMarkdown(treeOf(said), said.id, options).trimEnd().split('\n').at(-1)).toBe(words)
+  }
 })

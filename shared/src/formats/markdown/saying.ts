@@ -1,5 +1,7 @@
 // What one message says in a document: who speaks, and the parts of it.
+import { customTypeWords } from '../../entry/custom-type-words.ts'
 import type { Entry } from '../../entry/entry.ts'
+import { replyEndWords } from '../../entry/reply-end-words.ts'
 import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
 import { fenced, folded, quoted, shortened } from './blocks.ts'
 import { blocksOf, imageNote, textOf } from './content.ts'
@@ -62,7 +64,9 @@ export function messageSaying(
     case 'branchSummary':
       return aside('Summary of another branch', stringField(message, 'summary'))
     case 'custom':
-      return message['display'] === false ? undefined : aside('Extension', textOf(message['content']))
+      return message['display'] === false
+        ? undefined
+        : aside(customTypeWords(stringField(message, 'customType') ?? 'Extension'), textOf(message['content']))
     default:
       return undefined
   }
@@ -92,10 +96,8 @@ function answerParts(message: JsonObject, calls: Calls, maxOutput: number): stri
       default:
     }
   }
-  if (message['stopReason'] === 'aborted') parts.push('*Stopped before the answer was complete.*')
-  if (message['stopReason'] === 'error') {
-    parts.push(`*Failed: ${plainInline(stringField(message, 'errorMessage') ?? 'no reason given')}*`)
-  }
+  const end = replyEndWords(message['stopReason'], message['errorMessage'])
+  if (end !== undefined) parts.push(`*${plainInline(end)}*`)
   return parts.filter((part) => part !== '')
 }
 

@@ -1,4 +1,5 @@
 // A path as turns: who speaks, and what they say as Markdown. Records that say nothing to a reader are left out.
+import { customTypeWords, shownTextOf } from '../../entry/custom-type-words.ts'
 import type { Entry } from '../../entry/entry.ts'
 import type { ParticipantId } from '../../entry/ids.ts'
 import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
@@ -56,14 +57,15 @@ function sayingOf(entry: Entry, calls: Calls, options: TurnOptions): Saying | un
       return message && messageSaying(entry, message, name, calls, options.maxOutput)
     }
     case 'custom_message':
-      return entry.display === false ? undefined : aside(`Extension ${entry.customType}`, textOf(entry.content))
+      return entry.display === false ? undefined : aside(customTypeWords(entry.customType), textOf(entry.content))
+    case 'custom':
+      return aside(customTypeWords(entry.customType), shownTextOf(entry))
     case 'compaction':
       return aside('Summary of the earlier conversation', entry.summary)
     case 'branch_summary':
       return aside('Summary of another branch', entry.summary)
     case 'active_tools_change':
     case 'context_edit':
-    case 'custom':
     case 'label':
     case 'leaf':
     case 'model_change':

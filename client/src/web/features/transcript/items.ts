@@ -71,9 +71,3 @@ export function textOfInput(content: UserMessage['content']): string {
   if (content === null || typeof content === 'string') return content ?? ''
   return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
 }
-
-/** Words of a chat that its tool shows and gives to no model; undefined for all else that no model sees. */
-export function shownTextOf({ customType, data }: Extract<Entry, { type: 'custom' }>): string | undefined {
-  if (customType !== 'sillytavern.hidden' || typeof data !== 'object' || data === null) return undefined
-  return 'text' in data && typeof data.text === 'string' && data.text.trim() !== '' ? data.text : undefined
-}

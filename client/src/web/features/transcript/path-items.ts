@@ -1,6 +1,7 @@
 // The items of one path, entry by entry: a path that grows at its end costs only what is new.
 import {
   isFact,
+  shownTextOf,
   type DetachedReason,
   type Entry,
   type EntryId,
@@ -9,7 +10,7 @@ import {
 } from '@coppice/shared'
 import type { ToolResultMessage } from '@coppice/shared'
 import { customTypeWords } from '../tree/custom-type-words.ts'
-import { shownTextOf, textOfInput, type Item, type ReplyItem } from './items.ts'
+import { textOfInput, type Item, type ReplyItem } from './items.ts'
 import { hasRole } from './message-roles.ts'
 import { replyOfDraft, replyOfEntry, withResult, type ReplyView } from './reply-view.ts'
 import { TotalsKeeper } from './run-totals.ts'

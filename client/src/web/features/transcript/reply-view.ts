@@ -1,12 +1,13 @@
 // An answer as it is shown, be it an entry or a draft that is still being written: the same shape for both, so that
 // nothing on the screen is made anew when the one becomes the other.
-import type {
-  AssistantMessage,
-  EntryId,
-  MessageEntry,
-  ParticipantId,
-  ReplyDraft,
-  ToolResultMessage,
+import {
+  replyEndWords,
+  type AssistantMessage,
+  type EntryId,
+  type MessageEntry,
+  type ParticipantId,
+  type ReplyDraft,
+  type ToolResultMessage,
 } from '@coppice/shared'
 
 export type ReplyPart =
@@ -89,14 +90,6 @@ function partsOf({ content }: AssistantMessage): readonly ReplyPart[] {
 }
 
 function stateOf({ stopReason, errorMessage }: AssistantMessage): ReplyState {
-  switch (stopReason) {
-    case 'aborted':
-      return { kind: 'broken', words: errorMessage ?? 'Stopped before it was done' }
-    case 'error':
-      return { kind: 'broken', words: errorMessage ?? 'Failed, and the model did not say why' }
-    case 'length':
-      return { kind: 'broken', words: errorMessage ?? 'Cut off before it was done' }
-    default:
-      return { kind: 'done' }
-  }
+  const words = replyEndWords(stopReason, errorMessage)
+  return words === undefined ? { kind: 'done' } : { kind: 'broken', words }
 }
