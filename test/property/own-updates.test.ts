@@ -1,8 +1,7 @@
-import { encodeEntries, readEntries, type Entry } from '@coppice/shared'
+import { applyOwnUpdate, encodeEntries, readEntries, type Entry } from '@coppice/shared'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { applyOwnUpdate } from '@coppice/server/room/own-updates'
 import { encodeServerWrites } from '@coppice/server/room/server-write'
 
 const names = fc.oneof(
@@ -56,6 +55,31 @@ test('[SY242] what the server writes over older facts is taken in as well', () =
   }
   expect(ours.getMap('meta').toJSON()).toEqual({ title: { title: 'two' } })
   expect(Y.encodeStateAsUpdate(ours)).toEqual(Y.encodeStateAsUpdate(theirs))
+})
+
+test('[SY242] so does one with more kinds of objects than are remembered, with tables of many names, and with the same again', () => {
+  const table = (names: number, from: number): unknown =>
+    Object.fromEntries(Array.from({ length: names }, (_, i) => [`name ${from + i}`, { [`n${from}`]: i, é: [i] }]))
+  const contents = [
+    ...Array.from({ length: 600 }, (_, i) => table(8, 8 * i)),
+    table(64, 0),
+    table(65, 0),
+    table(300, 7),
+  ]
+  const update = updateOf([...contents, ...contents, { b: 1, a: 2 }, { a: 3, b: 4 }, { 7: 'x', 1: 'y', z: 'z' }])
+  const [ours, theirs] = [new Y.Doc(), new Y.Doc()]
+  applyOwnUpdate(ours, update)
+  Y.applyUpdate(theirs, update)
+  expect([...readEntries(ours)]).toEqual([...readEntries(theirs)])
+  expect(Y.encodeStateAsUpdate(ours)).toEqual(Y.encodeStateAsUpdate(theirs))
+})
+
+test('[SY242] bytes that are no UTF-8 are refused, in a short text, a long one and a name', () => {
+  for (const content of ['mark', 'mark'.repeat(20), { mark: 1 }]) {
+    const update = updateOf([content])
+    update[Buffer.from(update).indexOf('mark')] = 0xff
+    expect(() => applyOwnUpdate(new Y.Doc(), update), JSON.stringify(content)).toThrow(TypeError)
+  }
 })
 
 test('[SY242] an update that was cut off is never taken for a whole one', () => {

@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import {
   AdmissionLedger,
+  applyOwnUpdate,
   onEntriesAdded,
   SERVER_PARTICIPANT,
   SessionError,
@@ -11,7 +12,6 @@ import {
 } from '@coppice/shared'
 import * as Y from 'yjs'
 import type { Binding, SessionLog, SessionRow, SnapshotPiece } from '../log/session-log.ts'
-import { applyOwnUpdate } from './own-updates.ts'
 import { NO_PIECES, Snapshot, type SnapshotEnd } from './snapshot.ts'
 
 /** Bytes of the snapshot that are read at a time. */

@@ -1,8 +1,8 @@
 // What a reader lacks of the record, in pieces that are made one at a time: a slow reader costs the server one piece and
 // not the whole. What is committed meanwhile becomes part of it.
+import { OwnEncoder } from '@coppice/shared'
 import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
-import { OwnEncoder } from './own-updates.ts'
 
 export interface RecordPiece {
   readonly update: Uint8Array

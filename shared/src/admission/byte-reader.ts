@@ -6,8 +6,11 @@ import { refuse } from './outcome.ts'
 // Built once: a stateless decoder. `ignoreBOM` keeps a leading U+FEFF, as lib0 does.
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Below this length, plain ASCII is put together by hand: faster than a call into the decoder. */
-const SHORT_STRING = 24
+/**
+ * Below this length, plain ASCII is put together by hand: faster than a call into the decoder. V8 joins longer texts by
+ * reference, and would keep every piece.
+ */
+const SHORT_STRING = 13
 
 export class ByteReader {
   readonly bytes: Uint8Array
