@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs'
 import { openDatabaseFile } from '@coppice/server/log/sqlite-file'
 import { runGroup } from '@coppice/server/log/sqlite-group-commit'
 import { logHandlers } from '@coppice/server/log/sqlite-log-tables'
-import type { EntryRow } from '@coppice/server/log/session-log'
+import { PackedRows } from '@coppice/server/log/packed-rows'
 import { batchAfter, SESSIONS } from './log-batches.ts'
 
 const [path = '', count = '0'] = process.argv.slice(2)
@@ -19,15 +19,7 @@ if (head === 0) log.create({ id: session, title: session, createdAt: '2026-11-30
 function append(): number {
   if (session === undefined) throw new Error('no session')
   const { entries, ...batch } = batchAfter(session, head)
-  const column = <K extends keyof EntryRow>(key: K): EntryRow[K][] => entries.map((entry) => entry[key])
-  const columns = {
-    id: column('id'),
-    parentId: column('parentId'),
-    type: column('type'),
-    author: column('author'),
-    timestamp: column('timestamp'),
-    searchText: column('searchText'),
-  }
+  const { columns } = PackedRows.of(entries)
   return log.append({ session, expectedHead: head, batch: { ...batch, entries: columns } }).head
 }
 

@@ -32,7 +32,7 @@ async function assertWhole(log: SessionLog, session: (typeof SESSIONS)[number]):
     head += expected.entries.length
     expect(batch.head).toBe(head)
     expect(Buffer.compare(batch.update, expected.update), `update at ${head} of ${session}`).toBe(0)
-    expectedIds.push(...expected.entries.map(({ id }) => id))
+    expectedIds.push(...Array.from(expected.entries, ({ id }) => id))
   }
   expect(row).toMatchObject({ head, entries: expectedIds.length })
   expect((await log.places(session, 0, 1_000_000)).map(({ id }) => id)).toEqual(expectedIds)

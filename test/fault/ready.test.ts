@@ -76,7 +76,7 @@ test('[HT30] over HTTP: a log that fails is 503 with the reason, and so is a ser
     append: async (...args) => {
       await gate
       const result = await storage.log.append(...args)
-      kept.push(...args[2].entries.map(({ id }) => id))
+      kept.push(...Array.from(args[2].entries, ({ id }) => id))
       return result
     },
   })

@@ -78,7 +78,7 @@ export class MemorySessionLog implements SessionLog {
     assertNewIds(session, kept, batch)
     const head = expectedHead + Math.max(1, batch.entries.length)
     kept.batches.push({ head, update: batch.update.slice() })
-    for (const [i, { id }] of batch.entries.entries()) {
+    for (const [i, { id }] of [...batch.entries].entries()) {
       kept.entryIds.add(id)
       kept.places.push({ seq: head - batch.entries.length + 1 + i, id })
     }

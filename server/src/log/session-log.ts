@@ -32,6 +32,11 @@ export interface EntryRow {
   readonly searchText: string
 }
 
+/** Rows in order; an array, or what stands for one. */
+export interface EntryRows extends Iterable<EntryRow> {
+  readonly length: number
+}
+
 export interface Binding {
   readonly clientId: number
   readonly participant: ParticipantId
@@ -40,7 +45,7 @@ export interface Binding {
 export interface LogBatch {
   /** One Yjs V1 update in the room's own encoding. */
   readonly update: Uint8Array
-  readonly entries: readonly EntryRow[]
+  readonly entries: EntryRows
   readonly bindings: readonly Binding[]
   /** Encoded bytes of the entries. */
   readonly bytes: number

@@ -12,7 +12,8 @@ import {
   snapshotAhead,
 } from './log-failures.ts'
 import { isDuplicate } from './sqlite-failures.ts'
-import type { Handlers, Operation, PackedBatch, PackedUpdates } from './sqlite-messages.ts'
+import { PackedRows } from './packed-rows.ts'
+import type { Handlers, Operation, PackedUpdates } from './sqlite-messages.ts'
 import {
   parseBlob,
   parseEntryId,
@@ -87,18 +88,13 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
     return { key: parseInteger(row, 'key'), head: parseInteger(row, 'head') }
   }
 
-  function addEntries(session: SessionId, key: number, firstSeq: number, { entries }: PackedBatch): void {
-    const { id, parentId, type, author, timestamp, searchText } = entries
-    for (let i = 0; i < id.length; i++) {
-      const columns = [id[i], parentId[i], type[i], author[i], timestamp[i], searchText[i]].map(
-        (value) => value ?? null,
-      )
+  function addEntries(session: SessionId, key: number, firstSeq: number, rows: PackedRows): void {
+    let seq = firstSeq
+    for (const { id, parentId, type, author, timestamp, searchText } of rows) {
       try {
-        sql.addEntry.run(key, firstSeq + i, ...columns)
+        sql.addEntry.run(key, seq++, id, parentId, type, author, timestamp, searchText)
       } catch (error) {
-        const taken = id[i]
-        if (taken === undefined || !isDuplicate(error)) throw error
-        throw new FailureError(entryExists(session, taken))
+        throw isDuplicate(error) ? new FailureError(entryExists(session, id)) : error
       }
     }
   }
@@ -135,10 +131,11 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
     append({ session, expectedHead, batch }) {
       const { key, head } = placeOf(session)
       if (head !== expectedHead) return { ok: false, head }
-      const count = batch.entries.id.length
+      const rows = new PackedRows(batch.entries)
+      const count = rows.length
       const newHead = head + Math.max(1, count)
       sql.addBatch.run(key, newHead, batch.at, batch.update)
-      addEntries(session, key, newHead - count + 1, batch)
+      addEntries(session, key, newHead - count + 1, rows)
       addBindings(session, key, batch.bindings)
       sql.advance.run(newHead, count, batch.bytes, batch.at, key)
       return { ok: true, head: newHead }

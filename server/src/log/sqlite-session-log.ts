@@ -1,11 +1,11 @@
 // The log on SQLite, as the main thread sees it: turns calls into messages for the storage worker and back.
 import type { EntryId, ParticipantId, SessionId } from '@coppice/shared'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import type { EntryColumns, PackedUpdates } from './sqlite-messages.ts'
+import { PackedRows } from './packed-rows.ts'
+import type { PackedUpdates } from './sqlite-messages.ts'
 import type {
   AppendResult,
   Binding,
-  EntryRow,
   LogBatch,
   LoggedBatch,
   NewSession,
@@ -37,7 +37,7 @@ export class SqliteSessionLog implements SessionLog {
   append(session: SessionId, expectedHead: number, batch: LogBatch): Promise<AppendResult> {
     const { bindings, bytes, at } = batch
     const update = batch.update.slice()
-    const packed = { update, entries: toColumns(batch.entries), bindings, bytes, at }
+    const packed = { update, entries: PackedRows.of(batch.entries).columns, bindings, bytes, at }
     return this.#connection.call('append', { session, expectedHead, batch: packed }, [update.buffer])
   }
 
@@ -93,17 +93,6 @@ export class SqliteSessionLog implements SessionLog {
 
   close(): Promise<void> {
     return this.#connection.close()
-  }
-}
-
-function toColumns(rows: readonly EntryRow[]): EntryColumns {
-  return {
-    id: rows.map((row) => row.id),
-    parentId: rows.map((row) => row.parentId),
-    type: rows.map((row) => row.type),
-    author: rows.map((row) => row.author),
-    timestamp: rows.map((row) => row.timestamp),
-    searchText: rows.map((row) => row.searchText),
   }
 }
 

@@ -2,7 +2,7 @@
 // is being committed the next one gathers. Nothing is shown or acknowledged before the log has it.
 import { encodeEntries, encodeStructs, SessionError, type AdmittedEntry } from '@coppice/shared'
 import type { Logger } from 'pino'
-import type { AppendResult, Binding, EntryRow, LogBatch, SessionLog } from '../log/session-log.ts'
+import type { AppendResult, Binding, EntryRows, LogBatch, SessionLog } from '../log/session-log.ts'
 import type { Meter } from '../metrics/meter.ts'
 import type { CommittedState } from './committed-state.ts'
 import { entryRow } from './entry-row.ts'
@@ -11,7 +11,7 @@ import { encodeServerWrites, type ServerWrite } from './server-write.ts'
 /** Entries that came encoded: their structs, one after the other, and their rows. */
 export interface EncodedEntries {
   readonly structs: Uint8Array
-  readonly rows: readonly EntryRow[]
+  readonly rows: EntryRows
 }
 
 export interface WaitingItem {

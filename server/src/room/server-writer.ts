@@ -12,10 +12,11 @@ import {
   type Refusal,
   type Who,
 } from '@coppice/shared'
+import { PackedRows } from '../log/packed-rows.ts'
 import type { Binding } from '../log/session-log.ts'
 import type { BatchQueue, EncodedEntries } from './batch-queue.ts'
 import type { CommittedState } from './committed-state.ts'
-import { rowsOf, type EntrySlice } from './entry-slice.ts'
+import type { EntrySlice } from './entry-slice.ts'
 import type { ServerWrite } from './server-write.ts'
 
 export interface SavedEntry {
@@ -79,7 +80,7 @@ export class ServerWriter {
     if (result.outcome === 'refused') throw errorOf(result)
     this.#importing++
     try {
-      await this.#queue(result, { structs: slice.prepared.structs, rows: rowsOf(slice) })
+      await this.#queue(result, { structs: slice.prepared.structs, rows: new PackedRows(slice.rows) })
     } finally {
       this.#importing--
     }
