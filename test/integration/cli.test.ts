@@ -149,6 +149,69 @@ describe('coppice convert', () => {
     expect(JSON.parse(again.out)).toMatchObject({ leafId: 'c' })
   })
 
+  test('[CL23] Coppice JSON comes out as it went in: people, colours, authors, title, place and order', async () => {
+    const entry = (id: string, parentId: string | null, author: string, second: number, words: string) => ({
+      type: 'message',
+      id,
+      parentId,
+      timestamp: at(second),
+      author,
+      message: { role: 'user', content: words },
+    })
+    const entries = [
+      { ...entry('p', null, 'bob', 1, 'Brought in'), source: { format: 'pi', line: 2 } },
+      { ...entry('a', 'p', 'ann', 2, 'Ours'), contributors: ['ann', 'bob'] },
+      entry('b', 'a', 'gone', 3, 'Of one who left'),
+      {
+        ...entry('c', 'a', 'bob', 4, 'Again'),
+        source: { format: 'coppice', line: 9, author: { id: 'x', name: 'Xenia' } },
+      },
+    ]
+    const people = [
+      { id: 'ann', name: 'Ann', color: 5, kind: 'human' },
+      { id: 'bob', name: 'Bob', color: 2, kind: 'human' },
+    ]
+    const session = { id: 's', title: 'Long '.repeat(30).trim(), createdAt: at(0), header: '{"type":"session"}' }
+    const document = (leafId: string | null): string =>
+      `{"format":"coppice","version":1,\n"session":${JSON.stringify(session)},\n"people":[\n${people
+        .map((one) => JSON.stringify(one))
+        .join(',\n')}\n],\n"leafId":${JSON.stringify(leafId)},\n"entries":[\n${entries
+        .map((one) => JSON.stringify(one))
+        .join(',\n')}\n]}\n`
+    for (const leafId of ['b', null]) {
+      const text = document(leafId)
+      expect(await run(['convert', '-', '-', '--to', 'json'], { stdin: [text] })).toEqual({
+        code: 0,
+        out: text,
+        err: '',
+      })
+    }
+    const html = await run(['convert', '-', '-', '--to', 'html'], { stdin: [document('a')] })
+    expect(html.out).toContain('<span class="sign-of human p5" aria-hidden="true">A</span>')
+    expect(html.out).toContain('<bdi>Xenia (imported)</bdi>')
+    const markdown = await run(['convert', '-', '-', '--to', 'markdown'], { stdin: [document('c')] })
+    expect(markdown.out).toMatch(/^With Bob, Ann, Xenia \(imported\)$/m)
+
+    const pi = await run(['convert', '-', '-', '--to', 'pi'], { stdin: [document('b')] })
+    const back = await run(['convert', '-', '-', '--to', 'json'], { stdin: [pi.out] })
+    const read = JSON.parse(back.out) as { session: object; leafId: string; entries: Record<string, unknown>[] }
+    expect(read.leafId).toBe('b')
+    // The place one stands at comes last in a Pi file.
+    const talk = read.entries
+      .filter(({ type }) => type === 'message')
+      .toSorted((one, other) => String(one['timestamp']).localeCompare(String(other['timestamp'])))
+    expect(talk.map(({ id, parentId, message }) => ({ id, parentId, message }))).toEqual(
+      entries.map(({ id, parentId, message }) => ({ id, parentId, message })),
+    )
+    // Pi has no people: who wrote it stays beside, and comes back from there.
+    expect(talk.slice(1, 3)).toMatchObject([
+      { source: { fields: { author: 'ann', contributors: ['ann', 'bob'] } } },
+      { source: { fields: { author: 'gone' } } },
+    ])
+    const again = await run(['convert', '-', '-', '--to', 'pi'], { stdin: [back.out] })
+    expect(again.out).toBe(pi.out)
+  })
+
   test('[CL5] - is a pipe on either side; what is said goes beside the file', async () => {
     const stdin = [PI.slice(0, 50), PI.slice(50, 51), PI.slice(51)]
     const json = await run(['convert', '-', '-', '--to', 'json'], { stdin })

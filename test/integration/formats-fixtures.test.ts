@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { entryId, UNKNOWN_RECORD } from '@coppice/shared'
 import { exportMarkdown, exportPi } from '@coppice/shared/formats'
 import { expect, test } from 'vitest'
-import { importText, linesOf, recordsAsFound, treeOf } from '../support/pi-files.ts'
+import { IMPORTER, importText, linesOf, recordsAsFound, treeOf } from '../support/pi-files.ts'
 
 const read = (name: string): string => readFileSync(new URL(`../fixtures/pi/${name}`, import.meta.url), 'utf8')
 
@@ -82,7 +82,8 @@ test('[FM7] odd values harm nothing on their way', () => {
 
 test('[FM17] a branch of a file is written as Markdown', () => {
   const session = importText(read('v3-branches.jsonl'))
-  const text = exportMarkdown(treeOf(session), session.leafId, { title: session.title, nameOf: () => 'Ann' })
+  const people = new Map([[IMPORTER, { name: 'Ann', color: 0, kind: 'human' as const }]])
+  const text = exportMarkdown(treeOf(session), session.leafId, { title: session.title, people })
   expect(text).toMatch(/^# Vegetable bed\n\nWith Ann, claude-sonnet-4-5\n\n### Ann\n\n> Plan a vegetable bed/)
   expect(text).toContain('*Label: plan A*\n\nPlan A: beans')
   expect(text).not.toContain('Plan B: pumpkins')

@@ -81,7 +81,13 @@ function piecesOf(session: ImportedSession, target: Target, leaf: EntryId | unde
   const { title, entries, header } = session
   const index = new TreeIndex()
   for (const entry of entries) index.add(entry)
-  const leafId = leaf ?? session.leafId ?? index.newestTip()
+  const standing = leaf ?? session.leafId
+  const leafId = standing ?? index.newestTip()
+  // Where the file says who is who, its own names need no mark; what was imported there before keeps its own.
+  const speakers =
+    session.people === undefined
+      ? { people: PEOPLE, importedMark: '' }
+      : { people: new Map([...PEOPLE, ...session.people]) }
   const sessionId = session.id ?? 'imported'
   const createdAt = session.createdAt ?? entries[0]?.timestamp ?? NO_TIME
   switch (target) {
@@ -92,13 +98,14 @@ function piecesOf(session: ImportedSession, target: Target, leaf: EntryId | unde
       return [exportPi(index, { sessionId, createdAt, header, title }, opensAt === null ? {} : { leafId: opensAt })]
     }
     case 'markdown':
-      return [exportMarkdown(index, leafId, { title, nameOf: (author) => PEOPLE.get(author)?.name ?? author })]
+      return [exportMarkdown(index, leafId, { title, ...speakers })]
     case 'html':
-      return exportHtml(index, leafId, { title, people: PEOPLE, importedMark: '' })
+      return exportHtml(index, leafId, { title, ...speakers })
     case 'json': {
-      const { createdAt: known, parentSession } = session
-      const meta = { sessionId, title, createdAt: known, header, parentSession, people: new Map() }
-      return exportCoppiceJson(index, leafId, meta)
+      const { createdAt: known, parentSession, people } = session
+      const meta = { sessionId, title, createdAt: known, header, parentSession, people: people ?? new Map() }
+      // Coppice JSON says it where one stands nowhere.
+      return exportCoppiceJson(index, people === undefined ? leafId : standing, meta)
     }
     default:
       return target satisfies never

@@ -19,7 +19,7 @@ const WAIT_MS = 5
  */
 export function readSessions(path: string, format: string): Iterable<ImportedSession> {
   const name = path === PIPE ? {} : { fileName: path }
-  return importFile(textOf(path), { author: NOBODY, now: Date.now(), format, ...name })
+  return importFile(textOf(path), { author: NOBODY, keepsAuthors: true, now: Date.now(), format, ...name })
 }
 
 function* textOf(path: string): Generator<string> {

@@ -87,11 +87,7 @@ function toPi(room: LiveRoom, leafId: EntryId | undefined): ExportedFile {
 }
 
 function toMarkdown(room: LiveRoom, leafId: EntryId | null): ExportedFile {
-  const people = room.people()
-  const text = exportMarkdown(room.index, leafId, {
-    title: room.title,
-    nameOf: (author) => people.get(author)?.name ?? author,
-  })
+  const text = exportMarkdown(room.index, leafId, { title: room.title, people: new Map(room.people()) })
   return { pieces: [text], mediaType: 'text/markdown; charset=utf-8', ending: 'md' }
 }
 

@@ -1,5 +1,6 @@
 // What a file format is: how it is recognised and how it is read. Each format has a folder of its own and is named
 // in readers.ts, nowhere else.
+import type { Person } from '../access/participant.ts'
 import type { Entry } from '../entry/entry.ts'
 import type { EntryId, ParticipantId } from '../entry/ids.ts'
 import type { ImportReport } from './import-report.ts'
@@ -7,6 +8,12 @@ import type { ImportReport } from './import-report.ts'
 export interface ReadOptions {
   /** Whoever imports: the author of every entry. */
   readonly author: ParticipantId
+  /**
+   * For turning one file into another, where nobody imports: entries keep the authors and the source that the file
+   * gives them, and `author` stands in where it gives none. Never for a session of a server, where a file speaks for
+   * nobody. Only Coppice JSON says who is who.
+   */
+  readonly keepsAuthors?: true
   /** Unix time in ms, for entries whose time is nowhere in the file. */
   readonly now: number
   /** What a session is called that its file gives no name. */
@@ -25,6 +32,8 @@ export interface ImportedSession {
   readonly header: string | null
   /** The session this one was forked from, in the format's own words (Pi: a path). */
   readonly parentSession?: string
+  /** Who the authors are, where they were kept. */
+  readonly people?: ReadonlyMap<ParticipantId, Person>
   /** In file order; ids are unique within the session; `author` and `source` are filled. Parents may be missing, later, or in a cycle. */
   readonly entries: readonly Entry[]
   /** Where the file says one stands. */

@@ -25,12 +25,6 @@ export function speakerOf(entry: Entry, { people, importedMark = IMPORTED_MARK }
   return people.get(entry.author) ?? standIn(entry.author, entry.author.startsWith('agent:') ? 'agent' : 'human')
 }
 
-/** The name of who wrote a prompt there, marked as no participant's; undefined where no file says so. */
-export function importedName(entry: Entry): string | undefined {
-  const original = originalAuthorOf(entry)
-  return original === undefined ? undefined : standIn(original.name ?? original.id, 'human', IMPORTED_MARK).name
-}
-
 function standIn(name: string, kind: Person['kind'], mark = ''): Person {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973

@@ -118,6 +118,41 @@ test('[FM61] an entry as deep, or as large, as one may be comes back as it was',
   expect(session.report).toMatchObject({ repaired: [], keptAsIs: [] })
 })
 
+test('[FM132] where nobody imports, a document read and written again is the same, byte for byte', () => {
+  const pi = importLines(headerLine(), userLine('p', null), userLine('q', 'p'))
+  const [first] = importFile(jsonOf(OWN), { author: IMPORTER, now: 0 })
+  const people = new Map([
+    ...PEOPLE,
+    [participantId('bob'), { name: 'Bob', color: 7, kind: 'human' as const }],
+    [IMPORTER, { name: 'Ida', color: 3, kind: 'human' as const }],
+  ])
+  for (const entries of [OWN, [...pi.entries, ...OWN], first?.entries ?? []])
+    for (const leaf of [null, entries[0]?.id ?? null]) {
+      const title = `A title ${'that is long '.repeat(12)}`.trim()
+      const text = jsonOf(entries, leaf, { people, header: pi.header, parentSession: '/x', title })
+      const [session] = importFile(text, { author: participantId('nobody'), now: 0, keepsAuthors: true })
+      if (session === undefined) throw new Error('expected one session')
+      expect(session.report).toMatchObject({ leftOut: [], repaired: [], keptAsIs: [] })
+      const { leafId, ...meta } = session
+      expect(jsonOf(meta.entries, leafId, { ...meta, people: session.people ?? new Map() })).toBe(text)
+    }
+})
+
+test('[FM132] where nobody imports, an author that is none is whoever reads, and a source that is none goes', () => {
+  const text = jsonOf(OWN)
+    .replace('"author":"alice"', '"author":7')
+    .replace('"later":', '"source":{"format":"pi","line":2,"raw":"{}\\n{}"},"later":')
+  const [session] = importFile(text, { author: IMPORTER, now: 0, keepsAuthors: true })
+  expect(session?.entries.map(({ author }) => author)).toEqual([IMPORTER, 'alice', 'alice', 'alice'])
+  expect(session?.entries[1]).not.toHaveProperty('source')
+})
+
+test('[FM61] a title as long as one may be comes back whole', () => {
+  const title = 'A long title. '.repeat(14).trim()
+  expect(importText(jsonOf(OWN, null, { title })).title).toBe(title)
+  expect(importText(jsonOf(OWN, null, { title: ' ' })).title).toBe('one')
+})
+
 test('[FM62] a file of another tool that was converted names nobody as its author', () => {
   const pi = importLines(headerLine(), userLine('a', null))
   const back = importText(jsonOf(pi.entries, null, { people: new Map() }))

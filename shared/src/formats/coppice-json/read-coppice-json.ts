@@ -1,12 +1,13 @@
 // The Coppice JSON format: reading back what export-coppice-json.ts wrote, entry by entry.
 import type { z } from 'zod'
+import type { Person } from '../../access/participant.ts'
 import type { Entry } from '../../entry/entry.ts'
 import { COPPICE_SOURCE } from '../../entry/base.ts'
-import type { EntryId, ParticipantId } from '../../entry/ids.ts'
+import { participantIdSchema, type EntryId, type ParticipantId } from '../../entry/ids.ts'
 import { SessionError } from '../../errors.ts'
 import { sameJson } from '../../admission/same-json.ts'
 import { reportLinks } from '../build/check-links.ts'
-import { shortTitle, titleOf } from '../build/title.ts'
+import { titleOf } from '../build/title.ts'
 import type { FormatReader, ImportedSession, ReadOptions } from '../format.ts'
 import { ReportBuilder } from '../import-report.ts'
 import { parseJson } from '../json/json.ts'
@@ -21,6 +22,8 @@ import {
 import { documentParts, type DocumentPart } from './parts.ts'
 import { storedEntry, storedValue, type StoredValue } from './stored-entry.ts'
 
+/** As long as a server takes one. */
+const MAX_TITLE = 200
 /** What is read again while looking for the next whole entry, in characters: a damaged file must not cost minutes. */
 const MAX_READ_AGAIN = 64 * 1024 * 1024
 
@@ -74,7 +77,7 @@ function readDocument(chunks: Iterable<string>, options: ReadOptions): ImportedS
   readParts(new TextSource(chunks), reading)
   if (reading.version === undefined) throw noDocument()
   const { session, report } = reading
-  const entries = entriesOf(reading, options.author)
+  const entries = entriesOf(reading, options)
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   reportLinks(entries, byId, report)
   if (reading.leafId !== null && !byId.has(reading.leafId)) {
@@ -83,10 +86,11 @@ function readDocument(chunks: Iterable<string>, options: ReadOptions): ImportedS
   }
   return {
     ...(session.id === undefined ? {} : { id: session.id }),
-    title: shortTitle(session.title) ?? titleOf(entries, options),
+    title: wholeTitle(session.title) ?? titleOf(entries, options),
     createdAt: Number.isNaN(Date.parse(session.createdAt ?? '')) ? null : (session.createdAt ?? null),
     header: session.header?.toWellFormed() ?? null,
     ...(session.parentSession === undefined ? {} : { parentSession: session.parentSession.toWellFormed() }),
+    ...(options.keepsAuthors === true ? { people: peopleOf(reading) } : {}),
     entries,
     leafId: reading.leafId,
     report: report.build(coppiceJsonReader, String(COPPICE_VERSION), entries.length),
@@ -116,10 +120,10 @@ function readParts(source: TextSource, reading: Reading): void {
 }
 
 /** A list apart, because who is who may stand behind the entries. */
-function entriesOf({ stored, people, report }: Reading, importer: ParticipantId): Entry[] {
+function entriesOf({ stored, people, report }: Reading, { author, keepsAuthors }: ReadOptions): Entry[] {
   const entries = new Map<EntryId, Entry>()
   for (const one of stored) {
-    const { entry, remarks } = storedEntry(one, importer, people)
+    const { entry, remarks } = storedEntry(one, { reader: author, keepsAuthors: keepsAuthors === true, people })
     for (const { kind, message } of remarks) report.note(kind, message, one.line)
     if (entry === undefined) continue
     const first = entries.get(entry.id)
@@ -131,6 +135,20 @@ function entriesOf({ stored, people, report }: Reading, importer: ParticipantId)
     }
   }
   return [...entries.values()]
+}
+
+function peopleOf({ people }: Reading): Map<ParticipantId, Person> {
+  const known = new Map<ParticipantId, Person>()
+  for (const { id, ...person } of people.values()) {
+    const participant = participantIdSchema.safeParse(id)
+    if (participant.success) known.set(participant.data, person)
+  }
+  return known
+}
+
+/** Undefined when there is nothing to read in it. */
+function wholeTitle(title: string | undefined): string | undefined {
+  return title === undefined || title.trim() === '' ? undefined : title.slice(0, MAX_TITLE).toWellFormed()
 }
 
 function refuseLater(version: unknown, line: number): void {

@@ -2,7 +2,7 @@
 import { COPPICE_SOURCE } from '../../entry/base.ts'
 import { UNKNOWN_RECORD } from '../../entry/custom.ts'
 import { checkEntry, type Entry } from '../../entry/entry.ts'
-import { entryIdSchema, type ParticipantId } from '../../entry/ids.ts'
+import { entryIdSchema, participantIdSchema, type ParticipantId } from '../../entry/ids.ts'
 import { MAX_ENTRY_DEPTH } from '../../entry/limits.ts'
 import { cutEntry, isTooLarge } from '../build/oversize.ts'
 import { isJsonObject, parseJsonObject, stringField, type JsonObject, type JsonValue } from '../json/json.ts'
@@ -31,6 +31,14 @@ export interface StoredReading {
   readonly remarks: readonly Remark[]
 }
 
+export interface Authorship {
+  /** The author of what is imported, and of what names none. */
+  readonly reader: ParticipantId
+  /** Nobody imports: authors and sources stay what the document says. */
+  readonly keepsAuthors: boolean
+  readonly people: ReadonlyMap<string, DocumentPerson>
+}
+
 const MAX_NAME = 80
 /** A record of an unknown shape stands in `data`, one level deeper. */
 const MAX_WRAPPED_DEPTH = MAX_ENTRY_DEPTH - 4
@@ -43,8 +51,7 @@ const MAX_WRAPPED_DEPTH = MAX_ENTRY_DEPTH - 4
  */
 export function storedEntry(
   { value, line, length, remark }: StoredValue,
-  importer: ParticipantId,
-  people: ReadonlyMap<string, DocumentPerson>,
+  { reader, keepsAuthors, people }: Authorship,
 ): StoredReading {
   const remarks = remark === undefined ? [] : [remark]
   const id = entryIdSchema.safeParse(value['id']).data
@@ -52,13 +59,13 @@ export function storedEntry(
     remarks.push({ kind: 'leftOut', message: 'An entry without a usable id was left out.' })
     return { entry: undefined, remarks }
   }
-  const source = sourceOf(value, line, people)
-  const whole = withAuthor(value, importer, source)
+  const source = keepsAuthors ? ownSource(value) : sourceOf(value, line, people)
+  const whole = keepsAuthors ? asItStands(value, reader, source) : withAuthor(value, reader, source ?? {})
   const check = checkEntry(whole)
   if (!check.ok)
     remarks.push({ kind: 'keptAsIs', message: `The entry ${id} is of no known shape (${check.problem}): kept whole.` })
-  const candidate = check.ok ? whole : wrapped(value, id, importer, line)
-  const isLarge = isTooLarge(candidate, length + JSON.stringify(source).length)
+  const candidate = check.ok ? whole : wrapped(value, id, reader, line)
+  const isLarge = isTooLarge(candidate, length + JSON.stringify(source ?? null).length)
   if (check.ok && !isLarge) return { entry: check.entry, remarks }
   const fitting = isLarge ? cut(candidate, remarks) : candidate
   const checked = checkEntry(fitting)
@@ -87,10 +94,16 @@ export function storedValue(text: string, line: number): StoredValue | undefined
   }
 }
 
-function sourceOf(value: JsonObject, line: number, people: ReadonlyMap<string, DocumentPerson>): JsonObject {
+/** Undefined for an entry that was not imported where the document is from. */
+function ownSource(value: JsonObject): JsonObject | undefined {
   const own = value['source']
-  const isImported = isJsonObject(own) && typeof own['format'] === 'string' && isLine(own['raw'])
-  const source: JsonObject = isImported ? own : { format: COPPICE_SOURCE, line }
+  return isJsonObject(own) && typeof own['format'] === 'string' && isLine(own['raw']) ? own : undefined
+}
+
+function sourceOf(value: JsonObject, line: number, people: ReadonlyMap<string, DocumentPerson>): JsonObject {
+  const own = ownSource(value)
+  const isImported = own !== undefined
+  const source: JsonObject = own ?? { format: COPPICE_SOURCE, line }
   if (Object.hasOwn(source, 'author')) return source
   const id = stringField(value, 'author')
   const isKnown = id !== undefined && people.has(id)
@@ -124,6 +137,13 @@ function withAuthor(value: JsonObject, importer: ParticipantId, source: JsonObje
     ...(Object.hasOwn(value, 'contributors') ? { contributors: [importer] } : {}),
   }
   return { ...value, ...ours, source }
+}
+
+function asItStands(value: JsonObject, reader: ParticipantId, source: JsonObject | undefined): JsonObject {
+  const { source: _source, ...rest } = value
+  // A value that is there keeps its place among the keys.
+  const whole = source === undefined ? rest : value
+  return participantIdSchema.safeParse(value['author']).success ? whole : { ...whole, author: reader }
 }
 
 function wrapped(value: JsonObject, id: string, importer: ParticipantId, line: number): JsonObject {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryId } from '../../entry/ids.ts'
+import { entryId, participantId } from '../../entry/ids.ts'
 import { checkEntry, type Entry } from '../../entry/entry.ts'
 import { treeOf } from '../testing/sample-file.ts'
 import { exportMarkdown } from './export-markdown.ts'
@@ -48,8 +48,11 @@ const talk = [
   message('u2', 'u1', { role: 'user', content: 'Another branch' }),
   entry('l1', 'u1', { type: 'label', targetId: 'u1', label: 'start' }),
 ]
-const names: Record<string, string> = { ann: 'Ann *the* first', 'agent:demo': 'Demo model' }
-const options = { title: 'Files & more', nameOf: (id: string) => names[id] ?? id }
+const people = new Map([
+  [participantId('ann'), { name: 'Ann *the* first', color: 0, kind: 'human' as const }],
+  [participantId('agent:demo'), { name: 'Demo model', color: 1, kind: 'agent' as const }],
+])
+const options = { title: 'Files & more', people }
 
 test('[FM17] a branch is written as turns with authors, with tool calls folded and their results inside', () => {
   expect(exportMarkdown(treeOf(...talk), entryId('a2'), options)).toBe(`# Files &amp; more

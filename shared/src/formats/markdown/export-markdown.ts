@@ -1,13 +1,13 @@
 // One branch as a Markdown document that can stand in a pull request: turns with authors, tool calls folded (FM17).
-import type { EntryId, ParticipantId } from '../../entry/ids.ts'
+import type { EntryId } from '../../entry/ids.ts'
 import { SessionError } from '../../errors.ts'
 import type { TreeIndex } from '../../tree/tree-index.ts'
+import { speakerOf, type SpeakerOptions } from '../speaker.ts'
 import { plainInline } from './escape.ts'
 import { turnsOf } from './turns.ts'
 
-export interface MarkdownOptions {
+export interface MarkdownOptions extends SpeakerOptions {
   readonly title: string
-  readonly nameOf: (author: ParticipantId) => string
   /** Longest tool output shown, in characters: pull requests take 65,536 in all. */
   readonly maxOutput?: number
 }
@@ -24,7 +24,7 @@ export function exportMarkdown(index: TreeIndex, leafId: EntryId | null, options
   }
   const path = index.pathTo(leafId)
   const turns = turnsOf(path, {
-    nameOf: options.nameOf,
+    nameOf: (entry) => speakerOf(entry, options).name,
     maxOutput: options.maxOutput ?? DEFAULT_MAX_OUTPUT,
     labelOf: (entry) => index.labelOf(entry.id),
   })

@@ -1,6 +1,5 @@
 // What one message says in a document: who speaks, and the parts of it.
 import { customTypeWords } from '../../entry/custom-type-words.ts'
-import type { Entry } from '../../entry/entry.ts'
 import { replyEndWords } from '../../entry/reply-end-words.ts'
 import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
 import { fenced, folded, quoted, shortened } from './blocks.ts'
@@ -29,24 +28,15 @@ export function aside(speaker: string, text: string | undefined): Saying | undef
   return { speaker, isParticipant: false, parts: [quoted(text)] }
 }
 
-/** @param name of the entry's author; @param maxOutput longest output shown, in characters */
-export function messageSaying(
-  entry: Entry,
-  message: JsonObject,
-  name: string,
-  calls: Calls,
-  maxOutput: number,
-): Saying | undefined {
+/** @param name of who speaks; @param maxOutput longest output shown, in characters */
+export function messageSaying(message: JsonObject, name: string, calls: Calls, maxOutput: number): Saying | undefined {
   switch (message['role']) {
     case 'user': {
       const text = textOf(message['content'])
       return { speaker: name, isParticipant: true, parts: text.trim() === '' ? [] : [quoted(text)] }
     }
-    case 'assistant': {
-      // An imported answer was written by a model, not by whoever imported it.
-      const speaker = entry.source === undefined ? name : (stringField(message, 'model') ?? 'Assistant')
-      return { speaker, isParticipant: true, parts: answerParts(message, calls, maxOutput) }
-    }
+    case 'assistant':
+      return { speaker: name, isParticipant: true, parts: answerParts(message, calls, maxOutput) }
     case 'toolResult': {
       if (calls.met.has(stringField(message, 'toolCallId') ?? '')) return undefined
       const tool = stringField(message, 'toolName') ?? 'tool'

@@ -1,9 +1,7 @@
 // A path as turns: who speaks, and what they say as Markdown. Records that say nothing to a reader are left out.
 import { customTypeWords, shownTextOf } from '../../entry/custom-type-words.ts'
 import type { Entry } from '../../entry/entry.ts'
-import type { ParticipantId } from '../../entry/ids.ts'
 import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
-import { importedName } from '../speaker.ts'
 import { textOf } from './content.ts'
 import { plainInline } from './escape.ts'
 import { aside, Calls, messageSaying, type Saying } from './saying.ts'
@@ -16,7 +14,7 @@ export interface Turn {
 }
 
 export interface TurnOptions {
-  readonly nameOf: (author: ParticipantId) => string
+  readonly nameOf: (entry: Entry) => string
   readonly labelOf: (entry: Entry) => string | undefined
   /** Longest tool output and command output shown, in characters. */
   readonly maxOutput: number
@@ -53,8 +51,7 @@ function sayingOf(entry: Entry, calls: Calls, options: TurnOptions): Saying | un
   switch (entry.type) {
     case 'message': {
       const message = messageOf(entry)
-      const name = importedName(entry) ?? options.nameOf(entry.author)
-      return message && messageSaying(entry, message, name, calls, options.maxOutput)
+      return message && messageSaying(message, options.nameOf(entry), calls, options.maxOutput)
     }
     case 'custom_message':
       return entry.display === false ? undefined : aside(customTypeWords(entry.customType), textOf(entry.content))
