@@ -27,7 +27,10 @@ export interface Guest {
 const identitySchema = z.object({ url: z.string(), session: sessionIdSchema, cookie: z.string() })
 type Identity = z.infer<typeof identitySchema>
 
-/** Rejects with a SessionError when the link is none, is not valid any more, or the server cannot be reached. */
+/**
+ * Rejects with a SessionError when the link is none, is not valid any more, or the server cannot be reached or says
+ * nothing; with the signal's reason when that is aborted.
+ */
 export async function joinByInvite(options: InviteOptions): Promise<Guest> {
   const { url, session, cookie } = (await readIdentity(options.identityFile)) ?? (await accept(options))
   return { url, session, fetch: withCookie(url, cookie) }
@@ -39,12 +42,12 @@ async function accept({ link, name, identityFile, signal }: InviteOptions): Prom
   const api = createApi({
     url: origin,
     fetch: async (input, init) => {
-      const response = await fetch(input, signal === undefined ? init : { ...init, signal })
+      const response = await fetch(input, init)
       cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
       return response
     },
   })
-  const { session } = await api.acceptInvite(code, name)
+  const { session } = await api.acceptInvite(code, name, signal)
   if (cookie === '')
     throw new SessionError('unauthenticated', 'The server gave no sign-in for this link. Ask for another one.')
   const identity: Identity = { url: origin, session, cookie }

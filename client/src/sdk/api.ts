@@ -1,5 +1,5 @@
 // The server's HTTP API as typed functions. Every answer is checked; every failure is a SessionError with the server's
-// own code and message, `overloaded` when the server cannot be reached.
+// own code and message, `overloaded` when the server cannot be reached or is silent for too long (patience.ts).
 import {
   entryIdSchema,
   participantSchema,
@@ -11,7 +11,9 @@ import {
   type SessionId,
 } from '@coppice/shared'
 import { z } from 'zod'
+import { platformTimer, type Environment } from './environment.ts'
 import { Http } from './http.ts'
+import { STARTING_RUN } from './patience.ts'
 import type { RunStarted } from './types.ts'
 import { uploadFile } from './upload.ts'
 
@@ -90,6 +92,7 @@ export interface ApiOptions {
   /** Owner or agent token; without it the browser's cookie is used. */
   readonly token?: string
   readonly fetch?: typeof fetch
+  readonly setTimer?: Environment['setTimer']
   /** Hears the `Date` header of each answer; null where the browser hides it. */
   readonly onDate?: (date: string | null) => void
 }
@@ -122,9 +125,11 @@ export interface Api {
   createInvite(session: SessionId, options?: InviteOptions): Promise<z.infer<typeof inviteSchema>>
   getInvite(code: string, signal?: AbortSignal): Promise<InvitePreview>
   /** A guest gives a name and gets a cookie; who is signed in joins as who they are. */
-  acceptInvite(code: string, name?: string): Promise<z.infer<typeof joinedSchema>>
+  acceptInvite(code: string, name?: string, signal?: AbortSignal): Promise<z.infer<typeof joinedSchema>>
   /** Address of a file to download. `leaf`: only the path to this entry, where the format has one line. */
   exportUrl(session: SessionId, format: ExportFormat, leaf?: EntryId | null): string
+  /** The file at that address. */
+  exportFile(session: SessionId, format: ExportFormat, options?: ExportOptions): Promise<Blob>
   /** Good for one socket, within a minute. */
   ticket(session: SessionId, signal?: AbortSignal): Promise<string>
   startRun(session: SessionId, run: RunRequest): Promise<RunStarted>
@@ -137,22 +142,33 @@ export interface InviteOptions {
   readonly expiresAt?: string
 }
 
+export interface ExportOptions {
+  /** Only the path to this entry, where the format has one line. */
+  readonly leaf?: EntryId | null
+  readonly signal?: AbortSignal
+}
+
 export interface RunRequest {
   readonly leafId: EntryId
   readonly model?: string
 }
 
 export function createApi(options: ApiOptions): Api {
-  const http = new Http({ ...options, fetch: options.fetch ?? ((input, init) => fetch(input, init)) })
+  const http = new Http({
+    ...options,
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    setTimer: options.setTimer ?? platformTimer,
+  })
   const of = (session: SessionId): string => `/api/sessions/${session}`
-  const quiet = (signal?: AbortSignal): { readonly signal?: AbortSignal } => (signal === undefined ? {} : { signal })
+  const exportPath = (session: SessionId, format: ExportFormat, leaf?: EntryId | null): string =>
+    `${of(session)}/export?${queryOf({ format, leaf: leaf ?? undefined })}`
   return {
-    me: async (signal) => (await http.send('/api/me', { schema: meSchema, ...quiet(signal) })).participant,
+    me: async (signal) => (await http.send('/api/me', { schema: meSchema, signal })).participant,
     listSessions: async (signal) => {
       const schema = z.object({ sessions: z.array(sessionSchema) })
-      return (await http.send('/api/sessions', { schema, ...quiet(signal) })).sessions
+      return (await http.send('/api/sessions', { schema, signal })).sessions
     },
-    getSession: (session, signal) => http.send(of(session), { schema: sessionSchema, ...quiet(signal) }),
+    getSession: (session, signal) => http.send(of(session), { schema: sessionSchema, signal }),
     createSession: (title) =>
       http.send('/api/sessions', {
         method: 'POST',
@@ -169,16 +185,21 @@ export function createApi(options: ApiOptions): Api {
     },
     createInvite: (session, invite = {}) =>
       http.send(`${of(session)}/invites`, { method: 'POST', schema: inviteSchema, body: invite }),
-    getInvite: (code, signal) => http.send(inviteAt(code), { schema: invitePreviewSchema, ...quiet(signal) }),
-    acceptInvite: (code, name) =>
-      http.send(inviteAt(code), { method: 'POST', schema: joinedSchema, body: name === undefined ? {} : { name } }),
-    exportUrl: (session, format, leaf) =>
-      http.address(`${of(session)}/export?${queryOf({ format, leaf: leaf ?? undefined })}`),
+    getInvite: (code, signal) => http.send(inviteAt(code), { schema: invitePreviewSchema, signal }),
+    acceptInvite: (code, name, signal) => {
+      const body = name === undefined ? {} : { name }
+      return http.send(inviteAt(code), { method: 'POST', schema: joinedSchema, body, signal })
+    },
+    exportUrl: (session, format, leaf) => http.address(exportPath(session, format, leaf)),
+    exportFile: (session, format, { leaf, signal } = {}) => http.load(exportPath(session, format, leaf), signal),
     ticket: async (session, signal) => {
       const path = `${of(session)}/tickets`
-      return (await http.send(path, { method: 'POST', schema: ticketSchema, body: {}, ...quiet(signal) })).ticket
+      return (await http.send(path, { method: 'POST', schema: ticketSchema, body: {}, signal })).ticket
     },
-    startRun: (session, run) => http.send(`${of(session)}/runs`, { method: 'POST', schema: runSchema, body: run }),
+    startRun: (session, run) => {
+      const path = `${of(session)}/runs`
+      return http.send(path, { method: 'POST', schema: runSchema, body: run, wait: STARTING_RUN })
+    },
     stopRun: async (session, runId) => {
       const path = `${of(session)}/runs/${encodeURIComponent(runId)}/stop`
       await http.send(path, { method: 'POST', schema: anything, body: {} })

@@ -26,10 +26,7 @@ export function platformEnvironment(choices: EnvironmentChoices): Environment {
     random: Math.random,
     fetch: choices.fetch ?? ((input, init) => fetch(input, init)),
     openWire: webSocketWire(choices.WebSocket ?? WebSocket),
-    setTimer: (callback, ms) => {
-      const timer = setTimeout(callback, ms)
-      return () => clearTimeout(timer)
-    },
+    setTimer: platformTimer,
     onNetwork: (listener) => {
       if (typeof addEventListener !== 'function') return () => undefined
       const goesOnline = (): void => listener(true)
@@ -42,4 +39,10 @@ export function platformEnvironment(choices: EnvironmentChoices): Environment {
       }
     },
   }
+}
+
+/** The platform's timers. */
+export function platformTimer(callback: () => void, ms: number): () => void {
+  const timer = setTimeout(callback, ms)
+  return () => clearTimeout(timer)
 }

@@ -1,6 +1,8 @@
-// One call to the server's HTTP API: JSON in, checked JSON out, and every failure a SessionError.
+// One call to the server's HTTP API: JSON in, checked JSON or a file out, and every failure a SessionError.
 import { isErrorCode, SessionError, type ErrorCode } from '@coppice/shared'
 import { z } from 'zod'
+import type { Environment } from './environment.ts'
+import { ACTING, EXPORTING, patiently, READING, type Heard, type Wait } from './patience.ts'
 
 export interface HttpOptions {
   /** Origin of the server. */
@@ -8,6 +10,7 @@ export interface HttpOptions {
   /** Owner or agent token; without it the browser's cookie is used. */
   readonly token?: string
   readonly fetch: typeof fetch
+  readonly setTimer: Environment['setTimer']
   /** Hears the `Date` header of each answer; null where the browser hides it. */
   readonly onDate?: (date: string | null) => void
 }
@@ -17,7 +20,9 @@ export interface HttpRequest<S extends z.ZodType> {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   /** Sent as JSON; a Blob is sent as it is. */
   readonly body?: unknown
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
+  /** By default that of its method. */
+  readonly wait?: Wait
 }
 
 const errorBodySchema = z.object({
@@ -43,25 +48,59 @@ export class Http {
 
   /** Rejects with a SessionError, or with the signal's reason when the caller gave up. */
   async send<S extends z.ZodType>(path: string, request: HttpRequest<S>): Promise<z.infer<S>> {
+    const { method = 'GET', body, signal, wait = method === 'GET' ? READING : ACTING } = request
     const headers: Record<string, string> = { Accept: 'application/json', ...this.headers() }
-    const init: RequestInit = { method: request.method ?? 'GET', headers, credentials: 'same-origin' }
-    if (request.signal !== undefined) init.signal = request.signal
-    if (request.body instanceof Blob) init.body = request.body
-    else if (request.body !== undefined) {
-      init.body = JSON.stringify(request.body)
+    const init: RequestInit = { method, headers, credentials: 'same-origin' }
+    if (body instanceof Blob) init.body = body
+    else if (body !== undefined) {
+      init.body = JSON.stringify(body)
       headers['Content-Type'] = 'application/json'
     }
-    let response: Response
-    let text: string
+    const { status, text } = await this.wait(wait, signal, async (ended, heard) => {
+      const response = await this.#fetch(path, { ...init, signal: ended }, heard)
+      return { status: response.status, text: await response.text() }
+    })
+    return readAnswer(status, text, request.schema)
+  }
+
+  /** A file. Rejects as `send` does. */
+  load(path: string, signal?: AbortSignal): Promise<Blob> {
+    const init: RequestInit = { headers: this.headers(), credentials: 'same-origin' }
+    return this.wait(EXPORTING, signal, async (ended, heard) => {
+      const response = await this.#fetch(path, { ...init, signal: ended }, heard)
+      if (!response.ok) throw errorFrom(response.status, await response.text())
+      return response.blob()
+    })
+  }
+
+  /** Waits for a call as `patiently` does. What fails otherwise is a server that cannot be reached. */
+  async wait<T>(
+    wait: Wait,
+    signal: AbortSignal | undefined,
+    call: (signal: AbortSignal, heard: Heard) => Promise<T>,
+  ): Promise<T> {
     try {
-      response = await this.#options.fetch(this.address(path), init)
-      text = await response.text()
+      return await patiently({ wait, signal, setTimer: this.#options.setTimer }, call)
     } catch (error) {
-      request.signal?.throwIfAborted()
-      throw unreachable(error)
+      signal?.throwIfAborted()
+      throw error instanceof SessionError ? error : unreachable(error)
     }
+  }
+
+  /** An answer whose body is heard as it is read. */
+  async #fetch(path: string, init: RequestInit, heard: Heard): Promise<Response> {
+    const response = await this.#options.fetch(this.address(path), init)
+    heard()
     this.#options.onDate?.(response.headers.get('Date'))
-    return readAnswer(response.status, text, request.schema)
+    if (response.body === null) return response
+    const listening = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform: (bytes, controller) => {
+        heard()
+        controller.enqueue(bytes)
+      },
+    })
+    const { status, headers } = response
+    return new Response(response.body.pipeThrough(listening), { status, headers })
   }
 }
 
@@ -75,7 +114,7 @@ export function readAnswer<S extends z.ZodType>(status: number, text: string, sc
   })
 }
 
-export function unreachable(cause?: unknown): SessionError {
+function unreachable(cause?: unknown): SessionError {
   return new SessionError('overloaded', 'The server cannot be reached. Check your connection, then try again.', {
     cause,
   })

@@ -4,6 +4,7 @@ export type {
   Api,
   ApiOptions,
   ExportFormat,
+  ExportOptions,
   Imported,
   ImportOptions,
   ImportReport,

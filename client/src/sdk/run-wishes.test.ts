@@ -1,5 +1,6 @@
 import { entryId, participantId, sessionId, type EntryId } from '@coppice/shared'
 import { expect, test, vi } from 'vitest'
+import { createApi } from './api.ts'
 import { FactList } from './offline/fact-list.ts'
 import { MemoryDevice } from './offline/memory-store.ts'
 import { Seat } from './offline/seat.ts'
@@ -34,10 +35,6 @@ async function tabOn(
       started.push(promptId)
       await answer()
       return { runId: 'run', entryId: entryId('reply') }
-    },
-    setTimer: (callback, ms) => {
-      const timer = setTimeout(callback, ms)
-      return () => clearTimeout(timer)
     },
     exclusively: (task) => task(),
     onProblem: () => undefined,
@@ -110,8 +107,11 @@ test('[SY184] two tabs that know nothing of each other ask for an answer once, b
 test('[SY185] a server that never says whether it starts a run holds up nobody, and the person is asked', async () => {
   vi.useFakeTimers()
   try {
+    const api = createApi({ url: 'http://coppice.test', fetch: () => new Promise(() => undefined) })
     const started: EntryId[] = []
-    const { runs } = await tabOn(new MemoryDevice(), started, undefined, () => new Promise(() => undefined))
+    const { runs } = await tabOn(new MemoryDevice(), started, undefined, () =>
+      api.startRun(sessionId('s'), { leafId: PROMPT }),
+    )
     await runs.add(PROMPT, undefined)
     const looking = runs.look()
     await vi.advanceTimersByTimeAsync(60_000)

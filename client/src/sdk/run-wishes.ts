@@ -2,16 +2,12 @@
 // old one asks first, since much may have happened since.
 import { entryIdSchema, SessionError, type EntryId } from '@coppice/shared'
 import { z } from 'zod'
-import type { Environment } from './environment.ts'
 import type { FactList } from './offline/fact-list.ts'
 import { createStore } from './store.ts'
 import type { RunStarted, Store, WaitingRun } from './types.ts'
 
 /** A prompt older than this, in ms, does not start a run by itself. */
 export const MAX_WISH_AGE_MS = 10 * 60_000
-
-/** The server says within this time, in ms, whether it starts a run. */
-const START_MS = 30_000
 
 export const wishSchema = z.object({
   promptId: entryIdSchema,
@@ -29,8 +25,8 @@ export interface RunWishesDeps {
   readonly now: () => number
   /** What became of a prompt. `unsaved`: it is not on the server, or not here yet; another tab may bring it up. */
   readonly standing: (promptId: EntryId) => 'open' | 'answered' | 'unsaved' | 'refused'
+  /** Ends in time, whatever the network does: other tabs wait for their turn. */
   readonly startRun: (promptId: EntryId, options: { readonly model?: string }) => Promise<RunStarted>
-  readonly setTimer: Environment['setTimer']
   /** Runs `task` in one tab at a time. */
   readonly exclusively: (task: () => Promise<void>) => Promise<void>
   readonly onProblem: (problem: unknown) => void
@@ -149,17 +145,8 @@ export class RunWishes {
     return Math.abs(this.#deps.now() - at) > MAX_WISH_AGE_MS
   }
 
-  /** Ends in time, whatever the network does: other tabs wait for their turn. */
   #start({ promptId, model }: Wish): Promise<RunStarted> {
-    const { promise, resolve, reject } = Promise.withResolvers<RunStarted>()
-    const end = this.#deps.setTimer(() => {
-      reject(new SessionError('overloaded', 'The server did not say whether it answers. Look before you ask again.'))
-    }, START_MS)
-    this.#deps
-      .startRun(promptId, model === undefined ? {} : { model })
-      .then(resolve, reject)
-      .finally(end)
-    return promise
+    return this.#deps.startRun(promptId, model === undefined ? {} : { model })
   }
 
   #publish(waiting: readonly WaitingRun[]): void {

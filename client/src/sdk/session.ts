@@ -101,6 +101,7 @@ class LiveSession implements Session {
       url: this.#url,
       ...(token === undefined ? {} : { token }),
       fetch: environment.fetch,
+      setTimer: environment.setTimer,
       onDate: (date) => this.#clock.hear(date),
     })
     this.#device = new SessionDevice({
@@ -113,7 +114,6 @@ class LiveSession implements Session {
     this.#wishes = new RunWishes({
       wishes: this.#device.wishes,
       now: environment.now,
-      setTimer: environment.setTimer,
       standing: (promptId) => this.#standingOfPrompt(promptId),
       startRun: (promptId, run) => this.startRun(promptId, run),
       exclusively: (task) => this.#device.exclusively('wishes', task),

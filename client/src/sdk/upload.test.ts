@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createApi } from './api.ts'
+import { HandTimers } from './testing/hand-timers.ts'
 
 /** The part of a browser's XMLHttpRequest that an upload uses; the test plays the network. */
 class FakeRequest extends EventTarget {
@@ -8,6 +9,7 @@ class FakeRequest extends EventTarget {
   readonly headers: Record<string, string> = {}
   opened: readonly string[] = []
   sent: unknown
+  isAborted = false
   status = 0
   responseText = ''
 
@@ -29,6 +31,7 @@ class FakeRequest extends EventTarget {
   }
 
   abort(): void {
+    this.isAborted = true
     this.dispatchEvent(new Event('abort'))
   }
 
@@ -40,7 +43,8 @@ class FakeRequest extends EventTarget {
 }
 
 const file = new Blob(['{}'])
-const api = createApi({ url: 'http://coppice.test', token: 'secret' })
+const timers = new HandTimers()
+const api = createApi({ url: 'http://coppice.test', token: 'secret', setTimer: timers.setTimer })
 const heard: number[] = []
 const onProgress = (part: number): void => void heard.push(part)
 
@@ -50,6 +54,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  expect(timers.pending).toEqual([])
   vi.unstubAllGlobals()
 })
 
@@ -89,4 +94,32 @@ test('[SY79] a refusal, a lost line and a caller that gives up are told as for e
   controller.abort(reason)
   await given
   await expect(api.importFile(file, { onProgress, signal: controller.signal })).rejects.toBe(reason)
+})
+
+test('[SY261] a file that goes out is waited for as long as some of it does', async () => {
+  const failure = expect(api.importFile(file, { onProgress })).rejects.toMatchObject({
+    code: 'overloaded',
+    message: 'Nothing more of the file went out for 60 s. Check your connection, then import it again.',
+  })
+  for (const loaded of [5, 10, 20]) {
+    const before = timers.set.length
+    request().upload.dispatchEvent(Object.assign(new Event('progress'), { lengthComputable: true, loaded, total: 20 }))
+    expect([timers.set.length, timers.pending]).toEqual([before + 1, [60_000]])
+  }
+  timers.runOut()
+  await failure
+  expect(request().isAborted).toBe(true)
+})
+
+test('[SY261] a file that has gone out whole is waited for ten minutes more, and may be imported then', async () => {
+  const failure = expect(api.importFile(file, { onProgress })).rejects.toMatchObject({
+    code: 'overloaded',
+    message:
+      'The server did not say what became of the file. It may be imported: look at your sessions before you import it once more.',
+  })
+  request().upload.dispatchEvent(new Event('load'))
+  expect(timers.pending).toEqual([600_000])
+  timers.runOut()
+  await failure
+  expect(request().isAborted).toBe(true)
 })

@@ -1,7 +1,8 @@
 // Sends a file and says how far it is. Only XMLHttpRequest knows that, and only browsers have it; elsewhere, or when
 // nobody asks, it is an ordinary request.
 import type { z } from 'zod'
-import { readAnswer, unreachable, type Http } from './http.ts'
+import { readAnswer, type Http } from './http.ts'
+import { IMPORTING, SENDING, sendingUnseen, type Heard } from './patience.ts'
 
 export interface Upload<S extends z.ZodType> {
   readonly file: Blob
@@ -17,53 +18,46 @@ export async function uploadFile<S extends z.ZodType>(
   { file, schema, onProgress, signal }: Upload<S>,
 ): Promise<z.infer<S>> {
   if (onProgress === undefined || typeof XMLHttpRequest !== 'function') {
-    const answer = await http.send(path, {
-      method: 'POST',
-      body: file,
-      schema,
-      ...(signal === undefined ? {} : { signal }),
-    })
+    const wait = sendingUnseen(file.size)
+    const answer = await http.send(path, { method: 'POST', body: file, schema, signal, wait })
     onProgress?.(1)
     return answer
   }
-  const { status, text } = await post(http, path, { file, onProgress, signal })
+  const { status, text } = await http.wait(SENDING, signal, (ended, heard) =>
+    post(http, path, { file, onProgress, ended, heard }),
+  )
   return readAnswer(status, text, schema)
+}
+
+interface Post {
+  readonly file: Blob
+  readonly onProgress: (part: number) => void
+  readonly ended: AbortSignal
+  readonly heard: Heard
 }
 
 function post(
   http: Http,
   path: string,
-  {
-    file,
-    onProgress,
-    signal,
-  }: Pick<Upload<z.ZodType>, 'file' | 'signal'> & { readonly onProgress: (part: number) => void },
+  { file, onProgress, ended, heard }: Post,
 ): Promise<{ readonly status: number; readonly text: string }> {
   return new Promise((resolve, reject) => {
-    signal?.throwIfAborted()
     const request = new XMLHttpRequest()
-    const abort = (): void => request.abort()
-    signal?.addEventListener('abort', abort, { once: true })
-    const end = (): void => signal?.removeEventListener('abort', abort)
+    ended.addEventListener('abort', () => request.abort(), { once: true })
     request.open('POST', http.address(path))
     for (const [name, value] of Object.entries({ Accept: 'application/json', ...http.headers() }))
       request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', (event) => {
+      heard()
       if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total)
     })
+    request.upload.addEventListener('load', () => heard(IMPORTING))
     request.addEventListener('load', () => {
-      end()
       onProgress(1)
       resolve({ status: request.status, text: request.responseText })
     })
-    request.addEventListener('error', () => {
-      end()
-      reject(unreachable())
-    })
-    request.addEventListener('abort', () => {
-      end()
-      reject(signal?.reason instanceof Error ? signal.reason : unreachable())
-    })
+    request.addEventListener('error', () => reject(new Error('the line was lost')))
+    request.addEventListener('abort', () => reject(new Error('it was called off')))
     request.send(file)
   })
 }
