@@ -1,10 +1,8 @@
 // Something loaded once for a part of the screen: loading, ready or failed, and again on request.
 import { useCallback, useEffect, useState } from 'react'
+import { Loads, type Outcome } from './loads.ts'
 
-export type Resource<T> =
-  | { readonly state: 'loading' }
-  | { readonly state: 'ready'; readonly value: T }
-  | { readonly state: 'failed'; readonly error: unknown }
+export type Resource<T> = { readonly state: 'loading' } | Outcome<T>
 
 /**
  * Loads when the component appears and whenever `load` changes (keep it stable with useCallback).
@@ -15,24 +13,14 @@ export function useResource<T>(load: (signal: AbortSignal) => Promise<T>): {
   readonly reload: () => void
 } {
   const [resource, setResource] = useState<Resource<T>>({ state: 'loading' })
+  const [loads] = useState(() => new Loads<T>(setResource))
 
-  const run = useCallback(() => {
-    const controller = new AbortController()
-    async function fill(): Promise<void> {
-      let next: Resource<T>
-      try {
-        next = { state: 'ready', value: await load(controller.signal) }
-      } catch (error) {
-        next = { state: 'failed', error }
-      }
-      if (!controller.signal.aborted) setResource(next)
-    }
-    void fill()
-    return () => controller.abort()
-  }, [load])
+  const reload = useCallback(() => loads.begin(load), [loads, load])
 
-  useEffect(run, [run])
+  useEffect(() => {
+    reload()
+    return () => loads.end()
+  }, [loads, reload])
 
-  const reload = useCallback(() => void run(), [run])
   return { resource, reload }
 }
