@@ -76,15 +76,22 @@ export function onEntriesAdded(
   const map = entriesOf(doc)
   const observer = (event: Y.YMapEvent<Entry>, transaction: Y.Transaction): void => {
     const added: Entry[] = []
-    for (const [key, change] of event.changes.keys) {
-      if (change.action !== 'add') continue
-      const entry = map.get(key)
+    for (const key of event.keysChanged) {
+      const entry = key !== null && isAdded(event, map._map.get(key)) ? map.get(key) : undefined
       if (entry !== undefined) added.push(entry)
     }
     if (added.length > 0) listener(added, transaction)
   }
   map.observe(observer)
   return () => map.unobserve(observer)
+}
+
+/** As the `add` of `event.changes`, which makes objects for each of 100,000 keys. */
+function isAdded(event: Y.YMapEvent<Entry>, item: Y.Item | undefined): boolean {
+  let before: Y.Item | null | undefined = item
+  while (before && event.adds(before)) before = before.left
+  // Nothing is left that the key had before; what it had is no addition but a replacement.
+  return item !== undefined && before === null
 }
 
 /** All entries, in the map's own order, which means nothing. */
