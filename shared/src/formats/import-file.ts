@@ -1,5 +1,6 @@
 // One way in for files: finds out what a file is, by its content, and has it read.
 import { SessionError } from '../errors.ts'
+import { toldApart } from './build/title.ts'
 import type { FormatReader, ImportedSession, ReadOptions } from './format.ts'
 import { otherToolOf } from './other-tools.ts'
 import { READERS, type FormatName } from './readers.ts'
@@ -29,7 +30,7 @@ export function detectFormat(head: string): FormatName | null {
 export function importFile(text: string | Iterable<string>, options: ImportOptions): Iterable<ImportedSession> {
   const { head, chunks } = peek(typeof text === 'string' ? [text] : text)
   if (head.trim() === '') throw new SessionError('invalid_file', 'The file is empty. Choose a session file.')
-  return chosenReader(head, options.format).read(chunks, options)
+  return toldApart(chosenReader(head, options.format).read(chunks, options), options)
 }
 
 function readerFor(head: string): (typeof READERS)[number] | undefined {

@@ -26,6 +26,8 @@ export interface EntryDraft {
   readonly beside?: JsonObject
   /** The record's own id, where the entry's is another one. */
   readonly recordId?: string
+  /** Who says it, where the file names people (entry/original-author.ts): shown, and gives no right. */
+  readonly speaker?: JsonObject
   /** The record's own text, where the reader has it: kept where a stored value could not hold it exactly. */
   readonly text?: string
 }
@@ -62,7 +64,7 @@ export function makeEntry(draft: EntryDraft, format: string, author: Participant
 }
 
 function entryOf(
-  { id, parentId, timestamp, line, recordId, beside }: EntryDraft,
+  { id, parentId, timestamp, line, recordId, speaker, beside }: EntryDraft,
   payload: JsonObject,
   format: string,
   author: ParticipantId,
@@ -72,6 +74,7 @@ function entryOf(
     format,
     line,
     ...(recordId === undefined ? {} : { recordId }),
+    ...(speaker === undefined ? {} : { author: speaker }),
     ...(beside === undefined || Object.keys(beside).length === 0 ? {} : { fields: beside }),
   }
   const storable = toStorable({ ...payload, id, parentId, timestamp, author, source }, MAX_DEPTH)

@@ -127,7 +127,7 @@ test('[FM84] several conversations are several sessions, an empty one too', () =
   const sessions = [...importFile(SEVERAL, { author: IMPORTER, now: 0 })]
   expect(sessions.map(({ title, entries }) => [title, entries.length])).toEqual([
     ['Beans', 3],
-    ['Imported session', 0],
+    ['Imported session (2)', 0],
     ['Rain', 7],
   ])
   expect(sessions[1]?.report.keptAsIs[0]?.message).toContain('no messages')

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { projectContext } from '../../projection/context.ts'
 import type { ImportedSession } from '../format.ts'
-import { entryOfLine, importText, treeOf } from '../testing/sample-file.ts'
+import { entryOfLine, IMPORTER, importText, treeOf } from '../testing/sample-file.ts'
+import { speakerOf } from '../speaker.ts'
 import { CHAT, HEADER, place } from './sample.ts'
 import { timeOf } from './time.ts'
 
@@ -94,4 +95,34 @@ test('[FM117] times of every version of SillyTavern are read', () => {
 test('[FM117] a line that is no message is said', () => {
   const session = read(place('Ann', 'Hi'), { other: 1 })
   expect(session.report.leftOut).toEqual([{ line: 3, message: 'Line 3 is no message of the chat.' }])
+})
+
+test('[FM133] the people of a SillyTavern chat are shown by the names the file has, which give nobody a right', () => {
+  const speakers = (session: ImportedSession, importedMark?: string): string[] =>
+    session.entries
+      .filter(({ type }) => type === 'message')
+      .map((entry) => speakerOf(entry, { people: new Map(), ...(importedMark === undefined ? {} : { importedMark }) }))
+      .map(({ name, kind }) => `${name}, ${kind}`)
+  const session = read(
+    place('Ann', 'Hi', { name: 'Ann of the wood' }),
+    swipe(['a', 'b'], { swipe_id: 1, mes: 'b' }),
+    place('', 'Go on', { is_user: true }),
+    place('', 'Gladly'),
+    place('Tool', 'Called', { is_system: true, extra: { tool_invocations: [{ name: 'rings', result: '8' }] } }),
+  )
+  expect(speakers(session, '').slice(0, 5)).toEqual([
+    'Ann of the wood, human',
+    'Oak, agent',
+    'Oak, agent',
+    'Ann, human',
+    'Oak, agent',
+  ])
+  expect(speakers(session)[0]).toBe('Ann of the wood (imported), human')
+  expect(session.entries.map(({ author }) => author)).toEqual(session.entries.map(() => IMPORTER))
+  const [nameless] = importText(
+    [{ ...HEADER, user_name: 'unused', character_name: 'unused' }, place('', 'x')]
+      .map((one) => JSON.stringify(one))
+      .join('\n'),
+  ).entries
+  expect(nameless?.source).not.toHaveProperty('author')
 })

@@ -9,6 +9,7 @@ import { isJsonObject, parseJsonObject, stringField, type JsonObject } from '../
 import { readJsonRecords, type JsonRecord, type RecordStyle } from '../json/records.ts'
 import { addTurn, turnIds } from '../turns/add-turn.ts'
 import { payloadsOf } from './payloads.ts'
+import { nameIn, speakerIn } from './speaker.ts'
 import { swipesOf, type Swipe } from './swipes.ts'
 import { timeOf } from './time.ts'
 
@@ -49,7 +50,7 @@ function readChat(chunks: Iterable<string>, options: ReadOptions): ImportedSessi
   const builder = new SessionBuilder(FORMAT, options, stringField(metadata, 'integrity') ?? '', report)
   let last: Entry | undefined
   for (const record of records) {
-    if (isPlace(record.value)) last = addPlace(record, last, last === undefined ? header : {}, builder)
+    if (isPlace(record.value)) last = addPlace(record, last, header, builder)
     else if (record.value !== header)
       builder.note('leftOut', `Line ${record.line} is no message of the chat.`, record.line)
   }
@@ -72,6 +73,7 @@ function addPlace(
   builder: SessionBuilder,
 ): Entry | undefined {
   const { value, line } = record
+  const speaker = speakerIn(value, header)
   const seen = new Map<string, number>()
   let last: Entry | undefined
   let previousTime = Number.NEGATIVE_INFINITY
@@ -86,12 +88,13 @@ function addPlace(
     // Answers at one place stand in the order they have in the file: a millisecond apart where their times don't say so.
     const time = written === undefined ? undefined : Math.max(Date.parse(written), previousTime + 1)
     previousTime = time ?? previousTime
-    const isAbout = swipe.isChosen && Object.keys(header).length > 0
+    const isAbout = above === undefined && swipe.isChosen && Object.keys(header).length > 0
     const draft = {
       parentId: above?.id ?? null,
       timestamp: time === undefined ? undefined : new Date(time).toISOString(),
       line,
       record: value,
+      ...(speaker === undefined ? {} : { speaker }),
       beside: { ...besideOf(value, swipe), ...(isAbout ? { conversation: header } : {}) },
     }
     addTurn(builder, draft, ids, payloads)
@@ -123,8 +126,8 @@ function besideOf(value: JsonObject, swipe: Swipe): JsonObject {
 }
 
 function titleOf(header: JsonObject, records: readonly JsonRecord[]): string | undefined {
-  const named = stringField(header, 'character_name')
-  if (named !== undefined && named !== '' && named !== 'unused') return named
+  const named = nameIn(header, 'character_name')
+  if (named !== undefined) return named
   const other = records.find(({ value }) => isPlace(value) && value['is_user'] !== true && value['is_system'] !== true)
   return other === undefined ? undefined : stringField(other.value, 'name')
 }

@@ -1,6 +1,7 @@
 // Why there is nothing to read, and what to do.
 import type { EntryId, TreeIndex } from '@coppice/shared'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { kindOfEntry } from '../tree/entry-words.ts'
 
 interface EmptyTranscriptProps {
   readonly index: TreeIndex
@@ -16,11 +17,16 @@ export function EmptyTranscript({ index, endId }: EmptyTranscriptProps) {
         What you write begins a new branch from the start. Choose a turn in the tree to read on from there.
       </EmptyState>
     )
-  if (!index.has(endId))
+  const entry = index.get(endId)
+  if (entry === undefined)
     return (
       <EmptyState title="This entry is not here">
         It is on its way, or belongs to another session. Choose a turn in the tree.
       </EmptyState>
     )
-  return <EmptyState title="Nothing to read here">This path holds only settings. Choose a turn in the tree.</EmptyState>
+  return (
+    <EmptyState title={kindOfEntry(entry)}>
+      Nothing is said here, nor on the way here. Choose a turn in the tree.
+    </EmptyState>
+  )
 }
