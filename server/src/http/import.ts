@@ -16,7 +16,7 @@ import type { HttpDeps, LiveRoom } from './deps.ts'
 import type { AppEnv } from './env.ts'
 import { owner, signedIn } from './guard.ts'
 import { operation } from './operation.ts'
-import { readBody } from './read-body.ts'
+import { bodyChunks } from './body-chunks.ts'
 import { createSession, titleSchema, UNTITLED } from './sessions.ts'
 import { query } from './validate.ts'
 
@@ -99,7 +99,7 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
       const importer = session === undefined ? owner(c) : signedIn(c)
       const role = session === undefined ? 'own' : await access.requireRole(session, importer.id, 'import')
       const incoming = {
-        bytes: readBody(c.req.raw, MAX_FILE_BYTES),
+        chunks: bodyChunks(c.req.raw, MAX_FILE_BYTES),
         expectedBytes: Number(c.req.header('content-length') ?? 0),
       }
       const names = {

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { SessionError } from '@coppice/shared'
 import type { ImportOptions } from '@coppice/shared/formats'
 import type { EntrySlice } from '../room/entry-slice.ts'
+import { FileFeed } from './file-feed.ts'
 import type { ParsedSession, SessionHead } from './read-sessions.ts'
 import { parseWorkerMessage, type WorkerMessage, type WorkerRequest } from './worker-messages.ts'
 
@@ -14,6 +15,7 @@ interface Waiting {
 export class ImportWorker {
   private readonly worker: Worker
   private readonly signal: AbortSignal
+  private readonly feed = new FileFeed()
   private readonly arrived: WorkerMessage[] = []
   private waiting: Waiting | undefined
   private failure: { readonly error: unknown } | undefined
@@ -21,16 +23,31 @@ export class ImportWorker {
   /** Starting takes a while: the file may still be on its way. */
   constructor(options: ImportOptions, signal: AbortSignal) {
     this.signal = signal
-    this.worker = new Worker(new URL('import-worker.ts', import.meta.url), { workerData: { options } })
+    this.worker = new Worker(new URL('import-worker.ts', import.meta.url), {
+      workerData: { options, file: this.feed.end },
+      transferList: [this.feed.end.port],
+    })
     this.worker.on('message', (value: unknown) => this.take(parseWorkerMessage(value)))
     this.worker.on('error', (error: unknown) => this.fail(isOutOfMemory(error) ? tooMuch(error) : error))
     this.worker.on('exit', (code) => this.fail(new Error(`the import worker exited with code ${code}`)))
     signal.addEventListener('abort', this.onAbort, { once: true })
   }
 
-  /** What the file holds. To be called once, first; the bytes are handed over. */
-  async survey(bytes: Uint8Array<ArrayBuffer>): Promise<readonly SessionHead[]> {
-    this.ask({ kind: 'survey', bytes }, [bytes.buffer])
+  /**
+   * What the file holds. To be called once, first; the bytes are given away, and read while they arrive. What is wrong
+   * with the file is said when all of it is here: who sends it does not listen before.
+   */
+  async survey(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<readonly SessionHead[]> {
+    this.ask({ kind: 'survey' })
+    const heads = this.heads()
+    // reason: who waits for it hears of it below
+    heads.catch(() => undefined)
+    for await (const chunk of chunks) if (this.failure === undefined) this.feed.push(chunk)
+    this.feed.finish()
+    return heads
+  }
+
+  private async heads(): Promise<readonly SessionHead[]> {
     const heads: SessionHead[] = []
     for (;;) {
       const message = await this.next()
@@ -58,13 +75,14 @@ export class ImportWorker {
 
   async close(): Promise<void> {
     this.signal.removeEventListener('abort', this.onAbort)
+    this.feed.close()
     await this.worker.terminate()
   }
 
   private readonly onAbort = (): void => this.fail(this.signal.reason)
 
-  private ask(request: WorkerRequest, handedOver: readonly ArrayBuffer[] = []): void {
-    this.worker.postMessage(request, handedOver)
+  private ask(request: WorkerRequest): void {
+    this.worker.postMessage(request, [])
   }
 
   private next(): Promise<WorkerMessage> {

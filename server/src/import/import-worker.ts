@@ -2,12 +2,13 @@
 // what it holds, then again for each session that is asked for. A file of one session is read once.
 import { parentPort, workerData } from 'node:worker_threads'
 import { SessionError } from '@coppice/shared'
+import { FedFile } from './file-feed.ts'
 import { readSessions, slicesOf, type ReadSession } from './read-sessions.ts'
 import { buffersOf } from '../room/entry-slice.ts'
 import { parseWorkerInput, parseWorkerRequest, type WorkerMessage } from './worker-messages.ts'
 
-const { options } = parseWorkerInput(workerData)
-let bytes = new Uint8Array()
+const { options, file: feed } = parseWorkerInput(workerData)
+const file = new FedFile(feed)
 let last: ReadSession | undefined
 let rest: Iterator<ReadSession> | undefined
 let nextPlace = 0
@@ -15,20 +16,20 @@ let nextPlace = 0
 parentPort?.on('message', (value: unknown) => {
   const request = parseWorkerRequest(value)
   refusing(() => {
-    if (request.kind === 'read') return read(request.place)
-    ;({ bytes } = request)
-    survey()
+    if (request.kind === 'read') read(request.place)
+    else survey()
   })
 })
 
 function survey(): void {
   let count = 0
-  for (const session of readSessions(bytes, options)) {
+  for (const session of readSessions(file.chunks(), options)) {
     say({ kind: 'head', head: session.head })
     last = session
     count += 1
   }
   if (count > 1) last = undefined
+  else file.forget()
   say({ kind: 'surveyed' })
 }
 
@@ -43,7 +44,7 @@ function read(place: number): void {
 
 /** Places are asked for in rising order. */
 function sessionAt(place: number): ReadSession | undefined {
-  rest ??= readSessions(bytes, options)[Symbol.iterator]()
+  rest ??= readSessions(file.chunks(), options)[Symbol.iterator]()
   for (;;) {
     const next = rest.next()
     if (next.done === true) return undefined

@@ -1,10 +1,8 @@
-// Reads the bytes of a session file into sessions. Runs in the import's worker, or right here for small files.
+// Reads the bytes of a session file, in pieces cut anywhere, into sessions. Runs in the import's worker, or right here for small files.
 import { entryWireBytes, type Entry, type ParticipantId } from '@coppice/shared'
 import { importFile, type ImportedSession, type ImportOptions } from '@coppice/shared/formats'
 import { sliceOf, type EntrySlice } from '../room/entry-slice.ts'
 
-/** Text is made from this many bytes at a time. */
-const CHUNK_BYTES = 1024 * 1024
 /** Entries. */
 const SLICE = 1_000
 
@@ -26,8 +24,8 @@ export interface ParsedSession {
 }
 
 /** Each session is read when it is asked for. Throws the SessionError of a file that cannot be read. */
-export function* readSessions(bytes: Uint8Array, options: ImportOptions): Generator<ReadSession> {
-  for (const { entries, ...head } of importFile(textOf(bytes), options)) {
+export function* readSessions(chunks: Iterable<Uint8Array>, options: ImportOptions): Generator<ReadSession> {
+  for (const { entries, ...head } of importFile(textOf(chunks), options)) {
     const entryBytes = entries.reduce((sum, entry) => sum + entryWireBytes(entry), 0)
     yield { head: { ...head, entryBytes, entryCount: entries.length }, entries }
   }
@@ -38,10 +36,9 @@ export function* slicesOf({ entries }: ReadSession, author: ParticipantId): Gene
   for (let start = 0; start < entries.length; start += SLICE) yield sliceOf(entries.slice(start, start + SLICE), author)
 }
 
-function* textOf(bytes: Uint8Array): Generator<string> {
+function* textOf(chunks: Iterable<Uint8Array>): Generator<string> {
   // The byte order mark is left in place: the format reports it.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  for (let start = 0; start < bytes.length; start += CHUNK_BYTES)
-    yield decoder.decode(bytes.subarray(start, start + CHUNK_BYTES), { stream: true })
+  for (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()
 }

@@ -20,14 +20,15 @@ export interface SessionFile {
 
 /** A file that may still be on its way. */
 export interface IncomingFile {
-  readonly bytes: Promise<Uint8Array<ArrayBuffer>>
+  /** They are given away. */
+  readonly chunks: AsyncIterable<Uint8Array<ArrayBuffer>>
   /** As announced; a guess. */
   readonly expectedBytes: number
 }
 
 /**
- * Has a file read without holding up anyone: a small one right here, a larger one in a worker, which
- * starts while the file arrives. The bytes are given away. Close what was opened.
+ * Has a file read without holding up anyone: a small one right here, a larger one in a worker, which starts at once and
+ * reads while the file arrives. Close what was opened.
  * Rejects with `invalid_file` or `unsupported_format` in the format's words, `too_large` when the file takes more
  * memory than there is, and the signal's reason when it is called off; so does going through the sessions.
  */
@@ -36,19 +37,43 @@ export async function openSessionFile(
   options: ImportOptions,
   signal: AbortSignal,
 ): Promise<SessionFile> {
-  let worker = file.expectedBytes > MAX_BYTES_HERE ? new ImportWorker(options, signal) : undefined
+  const start = await startOf(file)
+  signal.throwIfAborted()
+  if (start.isWhole) return smallFile([...readSessions(start.chunks, options)], options.author)
+  const worker = new ImportWorker(options, signal)
   try {
-    const bytes = await file.bytes
-    signal.throwIfAborted()
-    if (worker === undefined && bytes.length <= MAX_BYTES_HERE)
-      return smallFile([...readSessions(bytes, options)], options.author)
-    const open = (worker ??= new ImportWorker(options, signal))
-    const heads = await open.survey(bytes)
-    return { heads, sessions: (places) => open.sessions(places), close: () => open.close() }
+    const heads = await worker.survey(followedBy(start.chunks, start.rest))
+    return { heads, sessions: (places) => worker.sessions(places), close: () => worker.close() }
   } catch (error) {
-    await worker?.close()
+    await worker.close()
     throw error
   }
+}
+
+type Chunks = readonly Uint8Array<ArrayBuffer>[]
+type Rest = AsyncIterator<Uint8Array<ArrayBuffer>>
+
+/** All of a small file; of a large one as much as it takes to know that, which is nothing where it was announced. */
+async function startOf({ chunks: all, expectedBytes }: IncomingFile): Promise<{
+  readonly chunks: Chunks
+  readonly rest: Rest
+  readonly isWhole: boolean
+}> {
+  const rest = all[Symbol.asyncIterator]()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  while (Math.max(bytes, expectedBytes) <= MAX_BYTES_HERE) {
+    const next = await rest.next()
+    if (next.done === true) return { chunks, rest, isWhole: true }
+    chunks.push(next.value)
+    bytes += next.value.length
+  }
+  return { chunks, rest, isWhole: false }
+}
+
+async function* followedBy(chunks: Chunks, rest: Rest): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  yield* chunks
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
 }
 
 function smallFile(all: readonly ReadSession[], author: ParticipantId): SessionFile {

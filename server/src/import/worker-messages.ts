@@ -3,16 +3,19 @@
 import type { ErrorCode } from '@coppice/shared'
 import type { ImportOptions } from '@coppice/shared/formats'
 import type { EntrySlice } from '../room/entry-slice.ts'
+import type { FeedEnd } from './file-feed.ts'
 import type { SessionHead } from './read-sessions.ts'
 
 /** What the worker is started with. */
 export interface WorkerInput {
   readonly options: ImportOptions
+  /** Where the file comes in. */
+  readonly file: FeedEnd
 }
 
 export type WorkerRequest =
-  /** First, once. The file's bytes are handed over, not copied. */
-  | { readonly kind: 'survey'; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** First, once. */
+  | { readonly kind: 'survey' }
   /** Asked once the survey is over; places rise. 0-based, in the file. */
   | { readonly kind: 'read'; readonly place: number }
 
@@ -42,7 +45,7 @@ export function parseWorkerMessage(message: unknown): WorkerMessage {
 
 /** As `parseWorkerMessage`, for what the worker is asked. */
 export function parseWorkerRequest(request: unknown): WorkerRequest {
-  if (typeof request !== 'object' || request === null || !('place' in request || 'bytes' in request))
+  if (typeof request !== 'object' || request === null || !('kind' in request))
     throw new TypeError('the import worker was asked something unknown')
   return request as WorkerRequest
 }

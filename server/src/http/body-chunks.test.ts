@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBody } from './read-body.ts'
+import { bodyChunks } from './body-chunks.ts'
 
 function streamed(chunks: readonly string[], onCancel: () => void = () => undefined): Request {
   const left = [...chunks]
@@ -15,15 +15,20 @@ function streamed(chunks: readonly string[], onCancel: () => void = () => undefi
   return new Request('http://localhost/', init)
 }
 
+async function wholeOf(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bodyChunks(request, 6)) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
 test('[HT15] a body up to the limit is read whole, however it is cut', async () => {
-  const bytes = await readBody(streamed(['ab', '', 'c', 'def']), 6)
-  expect(new TextDecoder().decode(bytes)).toBe('abcdef')
-  expect(await readBody(new Request('http://localhost/'), 6)).toHaveLength(0)
+  expect(await wholeOf(streamed(['ab', '', 'c', 'def']))).toBe('abcdef')
+  expect(await wholeOf(new Request('http://localhost/'))).toBe('')
 })
 
 test('[HT15] beyond the limit the rest of a body is not read', async () => {
   let cancelled = false
   const request = streamed(['abc', 'def', 'g', 'never'], () => (cancelled = true))
-  await expect(readBody(request, 6)).rejects.toMatchObject({ code: 'too_large', details: { maxBytes: 6 } })
+  await expect(wholeOf(request)).rejects.toMatchObject({ code: 'too_large', details: { maxBytes: 6 } })
   expect(cancelled).toBe(true)
 })

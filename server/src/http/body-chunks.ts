@@ -2,26 +2,18 @@
 import { SessionError } from '@coppice/shared'
 
 /**
- * The whole body. Rejects with `too_large` at the first byte beyond the limit, or at once when the request says how
+ * The body as it arrives. Throws `too_large` at the first byte beyond the limit, or at once when the request says how
  * much it brings, without reading the rest.
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function* bodyChunks(request: Request, maxBytes: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  const chunks: Uint8Array[] = []
   let length = 0
   // Leaving the loop by an error cancels the stream.
   for await (const chunk of request.body ?? []) {
     length += chunk.length
     if (length > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk)
+    yield chunk
   }
-  const bytes = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
 }
 
 function tooLarge(maxBytes: number): SessionError {
