@@ -1,10 +1,11 @@
 // The command line as people and scripts run it: a process of its own on small files.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { FORMATS } from '@coppice/shared/formats'
 import { describe, expect, test } from 'vitest'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -282,25 +283,55 @@ describe('coppice convert', () => {
   })
 })
 
-test('[CL8] the exit code says how it went, and one sentence says why', async () => {
+test('[CL24] --help lists the names that --from and --to take, with an example of each, and the exit codes', async () => {
+  const [inspect, convert] = await Promise.all([run(['inspect', '--help']), run(['convert', '--help'])])
+  for (const { out } of [inspect, convert]) {
+    for (const { name, title } of FORMATS) expect(out).toMatch(new RegExp(`^  ${name} +${title} +\\S`, 'm'))
+    expect(out).toMatch(/^ {2}3 {2}done, but/m)
+  }
+  for (const [name, ending] of [
+    ['pi', '.jsonl'],
+    ['markdown', '.md'],
+    ['html', '.html'],
+    ['json', '.json'],
+  ])
+    expect(convert.out).toMatch(new RegExp(`^  ${name} +\\S.* coppice convert \\S+ \\S+\\${ending}`, 'm'))
+  expect(inspect.out).toContain('coppice inspect --from chatgpt conversations.json')
+})
+
+test('[CL25] what is no plain file is written into, never replaced; a link stays one', async () => {
   const folder = tempFolder()
-  const diary = file('Dear diary,\n', 'diary.txt', folder)
-  const cases = [
-    [['--help'], 0, ''],
-    [['inspect', '--help'], 0, ''],
-    [['inspect', 'nowhere.jsonl'], 1, 'nowhere.jsonl is not there. Check the name.\n'],
-    [['inspect', folder], 1, `${folder} is a folder. Name a file in it.\n`],
-    [['inspect', diary], 1, /^This file is no session that can be read/],
-    [['inspect', diary, '--from', 'nope'], 1, /^There is no format "nope"/],
-    [['inspect', file('', 'empty', folder)], 1, /^The file is empty/],
-    [[], 2, /Usage: coppice/],
-    [['unknown'], 2, /unknown command/],
-    [['inspect'], 2, /missing required argument/],
-    [['convert', diary, '-'], 2, /^What is - to be\? Say --to/],
-    [['convert', diary, 'x', '--to', 'word'], 2, /Allowed choices are pi, markdown, html, json/],
-    [['convert', diary, 'x.html', '--pick', '0'], 2, /Say a number from 1 on/],
-  ] as const
-  const all = await Promise.all(cases.map(([args]) => run(args, { cwd: folder })))
+  const from = file(PI, 'in.jsonl', folder)
+  const kept = file('old', 'kept.jsonl', folder)
+  symlinkSync(kept, join(folder, 'link.jsonl'))
+  expect((await run(['convert', from, join(folder, 'link.jsonl')])).code).toBe(1)
+  expect((await run(['convert', from, join(folder, 'link.jsonl'), '--force'])).code).toBe(0)
+  expect(lstatSync(join(folder, 'link.jsonl')).isSymbolicLink()).toBe(true)
+  expect(readFileSync(kept, 'utf8')).toBe(PI)
+})
+
+test.skipIf(process.platform !== 'linux')('[CL25] devices are written into, and a full one says so', async () => {
+  const from = file(PI)
+  expect(await run(['convert', from, '/dev/null', '--to', 'pi'])).toMatchObject({
+    code: 0,
+    err: 'Wrote /dev/null: 4 entries.\n',
+  })
+  expect((await run(['convert', from, '/dev/null', '--to', 'pi', '--force'])).code).toBe(0)
+  expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true)
+  expect(await run(['convert', from, '/dev/full', '--to', 'pi'])).toMatchObject({
+    code: 1,
+    err: 'There is no room left to write /dev/full. Free some and run the command again.\n',
+  })
+  expect(await run(['convert', from, '/proc/x.html'])).toMatchObject({
+    code: 1,
+    err: '/proc/x.html could not be written: the system said ENOENT. Choose another folder.\n',
+  })
+})
+
+type Case = readonly [args: readonly string[], code: number, words: string | RegExp]
+
+async function expectEnds(cases: readonly Case[], cwd: string): Promise<void> {
+  const all = await Promise.all(cases.map(([args]) => run(args, { cwd })))
   for (const [n, [args, code, words]] of cases.entries()) {
     const ended = all[n] ?? expect.fail()
     expect([args, ended.code]).toEqual([args, code])
@@ -308,6 +339,60 @@ test('[CL8] the exit code says how it went, and one sentence says why', async ()
     else expect(ended.err).toMatch(words)
     expect(ended.err).not.toContain('    at ')
   }
+}
+
+test('[CL8] the exit code says how reading went, and one sentence says why', async () => {
+  const folder = tempFolder()
+  const diary = file('Dear diary,\n', 'diary.txt', folder)
+  await expectEnds(
+    [
+      [['--help'], 0, ''],
+      [['inspect', '--help'], 0, ''],
+      [['inspect', 'nowhere.jsonl'], 1, 'nowhere.jsonl is not there. Check the name.\n'],
+      [['inspect', folder], 1, `${folder} is a folder. Name a file in it.\n`],
+      [['inspect', diary], 1, /^This file is no session that can be read/],
+      [
+        ['inspect', diary, '--from', 'nope'],
+        2,
+        /argument 'nope' is invalid\. Allowed choices are auto, coppice,.*messages\./,
+      ],
+      [['inspect', diary, '--from', 'coppice'], 1, /^Nothing in this file can be read as Coppice JSON/],
+      [['inspect', join(diary, 'x')], 1, `${join(diary, 'x')} is not there. Check the name.\n`],
+      [['inspect', file('', 'empty', folder)], 1, /^The file is empty/],
+      [[], 2, /Usage: coppice/],
+      [['unknown'], 2, /unknown command/],
+      [['inspect'], 2, /^error: missing required argument 'file'\n\n?"coppice inspect --help" says what it takes\.\n$/],
+    ],
+    folder,
+  )
+})
+
+test('[CL8] the exit code says how writing went, and one sentence says why', async () => {
+  const folder = tempFolder()
+  const diary = file('Dear diary,\n', 'diary.txt', folder)
+  const pi = file(PI, 'pi.jsonl', folder)
+  await expectEnds(
+    [
+      [['convert', diary, 'x.html', '--from', 'nope'], 2, /argument 'nope' is invalid/],
+      [['convert', diary, join(diary, 'x.html')], 1, `${diary} is no folder. Choose a folder to write in.\n`],
+      [['convert', diary, folder], 1, `${folder} is a folder. Name a file in it.\n`],
+      [['convert', pi, `${'x'.repeat(300)}.html`], 1, /^The name x+\.html is too long\. Choose a shorter one\.\n$/],
+      [
+        ['convert', pi, 'x.html', '--pick', '2'],
+        2,
+        `${pi} holds one session: there is no number 2. Leave --pick out.\n`,
+      ],
+      [['convert', diary, '-'], 2, 'What is standard output to be? Say --to pi, markdown, html or json.\n'],
+      [
+        ['convert', diary, 'x'],
+        2,
+        'What is x to be? Say --to pi, markdown, html or json, or give it an ending such as .html.\n',
+      ],
+      [['convert', diary, 'x', '--to', 'word'], 2, /Allowed choices are pi, markdown, html, json/],
+      [['convert', diary, 'x.html', '--pick', '0'], 2, /Say a number from 1 on/],
+    ],
+    folder,
+  )
 })
 
 test('[CL9] npm run coppice takes paths from where it was typed', async () => {

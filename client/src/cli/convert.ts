@@ -2,23 +2,13 @@
 import { extname } from 'node:path'
 import { entryIdSchema, TreeIndex, type EntryId, type ParticipantId, type Person } from '@coppice/shared'
 import { exportCoppiceJson, exportHtml, exportMarkdown, exportPi, type ImportedSession } from '@coppice/shared/formats'
-import { Command, InvalidArgumentError, Option } from 'commander'
-import { ending, EXIT, CommandProblem, type ExitCode } from './exit-codes.ts'
+import { Command, InvalidArgumentError } from 'commander'
+import { ending, EXIT, EXIT_HELP, CommandProblem, type ExitCode } from './exit-codes.ts'
+import { fromOption, sourcesHelp, TARGET_ENDINGS, TARGETS, targetsHelp, toOption, type Target } from './formats-help.ts'
 import { NOBODY, PIPE, readSessions } from './read-file.ts'
 import { hasLosses, reportLines } from './report-words.ts'
 import { refuseToOverwrite, writePieces } from './write-file.ts'
 
-const TARGETS = ['pi', 'markdown', 'html', 'json'] as const
-type Target = (typeof TARGETS)[number]
-
-const ENDINGS: ReadonlyMap<string, Target> = new Map([
-  ['.jsonl', 'pi'],
-  ['.md', 'markdown'],
-  ['.markdown', 'markdown'],
-  ['.html', 'html'],
-  ['.htm', 'html'],
-  ['.json', 'json'],
-])
 const PEOPLE: ReadonlyMap<ParticipantId, Person> = new Map([[NOBODY, { name: 'User', color: 0, kind: 'human' }]])
 const NO_TIME = new Date(0).toISOString()
 
@@ -36,8 +26,8 @@ export function convertCommand(): Command {
     .description('Turn a session file into another kind of file')
     .argument('<in>', 'a session file of any tool Coppice reads; - for standard input')
     .argument('<out>', 'the file to write; its ending says which kind; - for standard output')
-    .addOption(new Option('--to <format>', 'the kind of file, where the ending does not say it').choices(TARGETS))
-    .option('--from <format>', 'read it as this format, instead of finding out', 'auto')
+    .addOption(toOption())
+    .addOption(fromOption())
     .option(
       '--leaf <id>',
       'the entry to stand on: for markdown its path is written, else the file opens there',
@@ -46,16 +36,16 @@ export function convertCommand(): Command {
     .option('--pick <n>', 'which session, of a file that holds several: 1 is the first', numberOf)
     .option('--force', 'overwrite a file that is there already')
     .option('--json', 'print the report as one JSON document')
+    .addHelpText(
+      'after',
+      () => targetsHelp() + sourcesHelp('coppice convert --from chatgpt conversations.json session.html') + EXIT_HELP,
+    )
     .action((from: string, to: string, options: ConvertOptions) => ending(() => convert(from, to, options)))
 }
 
 async function convert(input: string, output: string, options: ConvertOptions): Promise<ExitCode> {
-  const target = options.to ?? ENDINGS.get(extname(output).toLowerCase())
-  if (target === undefined)
-    throw new CommandProblem(
-      `What is ${output} to be? Say --to ${TARGETS.join(', ')}, or give it an ending such as .html.`,
-    )
   refuseToOverwrite(output, { force: options.force === true })
+  const target = options.to ?? TARGET_ENDINGS.get(extname(output).toLowerCase()) ?? refuseUnclear(output)
   const session = pickSession(input, options)
   await writePieces(output, piecesOf(session, target, options.leaf))
   say(session, output, target, options)
@@ -74,7 +64,20 @@ function pickSession(input: string, { from, pick }: ConvertOptions): ImportedSes
     if (pick !== undefined) break
   }
   if (found !== undefined) return found
-  throw new CommandProblem(`${input} holds ${number} sessions: there is no number ${pick}. Choose one up to ${number}.`)
+  throw new CommandProblem(
+    number === 1
+      ? `${input} holds one session: there is no number ${pick}. Leave --pick out.`
+      : `${input} holds ${number} sessions: there is no number ${pick}. Choose one up to ${number}.`,
+  )
+}
+
+function refuseUnclear(output: string): never {
+  const names = `--to ${TARGETS.slice(0, -1).join(', ')} or ${TARGETS.at(-1)}`
+  throw new CommandProblem(
+    output === PIPE
+      ? `What is standard output to be? Say ${names}.`
+      : `What is ${output} to be? Say ${names}, or give it an ending such as .html.`,
+  )
 }
 
 function piecesOf(session: ImportedSession, target: Target, leaf: EntryId | undefined): Iterable<string> {
@@ -125,7 +128,7 @@ function say(
     return
   }
   const lines = reportLines(report)
-  if (output !== PIPE) lines.push(`Wrote ${output}: ${entries.length} entries.`)
+  if (output !== PIPE) lines.push(`Wrote ${output}: ${entries.length === 1 ? '1 entry' : `${entries.length} entries`}.`)
   if (lines.length > 0) process.stderr.write(`${lines.join('\n')}\n`)
 }
 

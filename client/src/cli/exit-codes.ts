@@ -12,6 +12,14 @@ export const EXIT = {
   losses: 3,
 } as const
 
+/** For the end of every help text. */
+export const EXIT_HELP = `
+Exit codes:
+  ${EXIT.ok}  all well
+  ${EXIT.failed}  a file could not be read or written; nothing was made
+  ${EXIT.usage}  the command was not understood
+  ${EXIT.losses}  done, but something of the file is not in the result; the report says what`
+
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** What was asked for cannot be done; the message says what would. */
@@ -42,15 +50,15 @@ function wordsOf(error: unknown): string | undefined {
   const path = 'path' in error && typeof error.path === 'string' ? error.path : 'The file'
   switch (error.code) {
     case 'ENOENT':
+    case 'ENOTDIR':
       return `${path} is not there. Check the name.`
     case 'EISDIR':
       return `${path} is a folder. Name a file in it.`
     case 'EACCES':
     case 'EPERM':
-      return `${path} may not be read or written by you. Check its permissions.`
-    case 'ENOSPC':
-      return `There is no room left to write ${path}. Free some and run the command again.`
+      return `${path} may not be read by you. Check its permissions.`
     default:
-      return undefined
+      // Faults of ours have codes as well, but no system call.
+      return 'syscall' in error ? `${path} could not be read: the system said ${String(error.code)}.` : undefined
   }
 }

@@ -2,7 +2,8 @@
 import { TreeIndex } from '@coppice/shared'
 import type { ImportedSession } from '@coppice/shared/formats'
 import { Command } from 'commander'
-import { ending, EXIT, type ExitCode } from './exit-codes.ts'
+import { ending, EXIT, EXIT_HELP, type ExitCode } from './exit-codes.ts'
+import { fromOption, sourcesHelp } from './formats-help.ts'
 import { plainLine } from './plain-line.ts'
 import { readSessions } from './read-file.ts'
 import { hasLosses, reportLines } from './report-words.ts'
@@ -17,7 +18,8 @@ export function inspectCommand(): Command {
     .description('Say what a session file is and what is in it')
     .argument('<file>', 'a session file of any tool Coppice reads; - for standard input')
     .option('--json', 'print the facts as one JSON document')
-    .option('--from <format>', 'read it as this format, instead of finding out', 'auto')
+    .addOption(fromOption())
+    .addHelpText('after', () => sourcesHelp('coppice inspect --from chatgpt conversations.json') + EXIT_HELP)
     .action((file: string, options: InspectOptions) => ending(() => inspect(file, options)))
 }
 

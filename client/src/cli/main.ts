@@ -2,20 +2,18 @@
 // The command line: `coppice <command>`. Puts the commands together and turns how they end into an exit code.
 import { Command, CommanderError } from 'commander'
 import { convertCommand } from './convert.ts'
-import { EXIT } from './exit-codes.ts'
+import { EXIT, EXIT_HELP } from './exit-codes.ts'
 import { inspectCommand } from './inspect.ts'
 
 const program = new Command('coppice')
   .description('Session files, without a server: see what is in one, and turn it into another kind of file.')
-  .addHelpText(
-    'after',
-    `
-Exit codes: ${EXIT.ok} all well, ${EXIT.failed} a file could not be read or written, ${EXIT.usage} the command was not understood,
-${EXIT.losses} done, but something of the file is not in the result; the report says what.`,
-  )
+  .addHelpText('after', EXIT_HELP)
   .exitOverride()
   .configureHelp({ showGlobalOptions: true })
-for (const command of [convertCommand(), inspectCommand()]) program.addCommand(command.exitOverride())
+for (const command of [convertCommand(), inspectCommand()])
+  program.addCommand(
+    command.exitOverride().showHelpAfterError(`"coppice ${command.name()} --help" says what it takes.`),
+  )
 
 // Whoever reads our output may stop when they have enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -2,7 +2,7 @@
 export type { ImportedSession } from './format.ts'
 export type { ImportReport, Note } from './import-report.ts'
 export { detectFormat, importFile, type ImportOptions } from './import-file.ts'
-export type { FormatName } from './readers.ts'
+export { FORMATS, type FormatName } from './readers.ts'
 export { exportPi, type PiExportMeta, type PiExportOptions } from './pi/export-pi.ts'
 export { exportMarkdown, type MarkdownOptions } from './markdown/export-markdown.ts'
 export { exportCoppiceJson, type CoppiceJsonMeta } from './coppice-json/export-coppice-json.ts'

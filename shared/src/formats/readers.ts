@@ -34,4 +34,7 @@ export const READERS = [
   messagesReader,
 ] as const satisfies readonly FormatReader[]
 
+/** What may be asked for by name, for lists and help. */
+export const FORMATS = READERS.map(({ name, title }) => ({ name, title }))
+
 export type FormatName = (typeof READERS)[number]['name']

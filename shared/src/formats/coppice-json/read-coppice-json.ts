@@ -161,6 +161,6 @@ function refuseLater(version: unknown, line: number): void {
 }
 
 function noDocument(): SessionError {
-  const message = 'The file starts like a Coppice session, but nothing follows that can be read. Export it again.'
+  const message = 'Nothing in this file can be read as Coppice JSON. Export it again and choose that file.'
   return new SessionError('invalid_file', message, { details: { line: 1 } })
 }
