@@ -51,6 +51,24 @@ describe('after a refusal', () => {
     },
   )
 
+  test('[SY265] of much work one entry that nobody names is found in a few goes', async () => {
+    harness.server.refuses = (entry) => (isBad(entry) ? { code: 'entry_invalid', named: false } : undefined)
+    const page = await alice.load()
+    await settle(harness)
+    goAway(harness)
+    const bad = 250
+    for (let i = 0; i < 400; i++) page.append(userPayload(i === bad ? 'bad' : `good ${i}`), { parentId: null })
+    await comeBack(harness)
+    let goes = 0
+    while (page.unsaved.get() > 0 && goes < 50) {
+      goes++
+      await settle(harness, 1)
+    }
+    expect(page.quarantine.get()).toMatchObject([{ text: 'bad', state: 'refused' }])
+    expect([record().length, page.status.get(), page.generation.get()]).toEqual([400, { state: 'live' }, 3])
+    await alice.unload(page)
+  })
+
   test('[SY94] what was refused survives reloads until it is discarded', async () => {
     harness.server.refuses = (entry) => (isBad(entry) ? { code: 'entry_invalid', named: true } : undefined)
     const page = await alice.load()

@@ -21,12 +21,12 @@ export interface ReplayDeps {
 /** Returns when everything that waits was tried, or the copy went out of use. */
 export async function replay(deps: ReplayDeps): Promise<void> {
   const items = parentsFirst(deps.items().filter((item) => item.state === 'waiting'))
-  // Entries of an update that was refused twice go up alone, so that the one to blame stands out.
-  const step = items.some((item) => item.tries > 1) ? 1 : items.length
-  for (let start = 0; start < items.length; start += step) {
+  const isThere = ({ entry }: QuarantineItem): boolean => deps.find(entry.id) !== undefined
+  const missing = items.filter((item) => !isThere(item))
+  for (const group of [items.filter(isThere), ...groupsOf(missing)].filter(({ length }) => length > 0)) {
     const written: EntryId[] = []
     const refused: QuarantineItem[] = []
-    for (const item of items.slice(start, start + step)) {
+    for (const item of group) {
       if (deps.isOver()) break
       const refusal = writeAgain(item, deps)
       if (refusal === undefined) written.push(item.entry.id)
@@ -37,6 +37,26 @@ export async function replay(deps: ReplayDeps): Promise<void> {
     await deps.remove(...written)
   }
   await forgetArrived(deps)
+}
+
+/** So many of those that were refused together are tried one by one. */
+const ALONE = 16
+
+/**
+ * What goes up together. After a second refusal entries go up alone, so that the one to blame stands out, and then in
+ * ever larger groups. One that is refused in such a group is among the first next time: each entry goes up in a frame of
+ * its own, so those before it were taken.
+ */
+function groupsOf(items: readonly QuarantineItem[]): readonly (readonly QuarantineItem[])[] {
+  if (items.every((item) => item.tries <= 1)) return [items]
+  const groups = items.slice(0, ALONE).map((item) => [item])
+  let [start, size] = [ALONE, 2]
+  while (start < items.length) {
+    groups.push(items.slice(start, start + size))
+    start += size
+    size *= 2
+  }
+  return groups
 }
 
 /** What was refused may have arrived after all: from another tab, or from a copy that was found on the device. */
