@@ -90,6 +90,15 @@ class StoreFile {
           return tables.fact(key)
         })
       },
+      updateAll: async (keys, change) => {
+        await Promise.resolve()
+        // As above.
+        const before = this.#sync(() => keys.map((key) => [key, tables.fact(key)] as const))
+        const after = before.map(([key, value]) => [key, change(value, key)] as const)
+        const changed = after.filter(([, value], at) => value !== before[at]?.[1])
+        this.#sync(() => tables.setFacts(changed))
+        return changed.map(([key]) => key)
+      },
     }
   }
 

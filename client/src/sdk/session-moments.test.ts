@@ -43,6 +43,7 @@ function watched(store: DeviceStore, before: (name: string) => Promise<void> | v
       get: (key) => facts.get(key),
       set: (key, value) => facts.set(key, value),
       update: (key, change) => facts.update(key, change),
+      updateAll: (keys, change) => facts.updateAll(keys, change),
       setAll: async (values) => {
         await before(values[0]?.[0] ?? '')
         return facts.setAll(values)

@@ -30,6 +30,8 @@ export interface KeptDoc {
   close(): Promise<void>
 }
 
+export type ChangeFact = (before: unknown, key: string) => unknown
+
 /** Plain JSON values by key. Each call is one transaction; it rejects with a StoreError. */
 export interface Facts {
   /** Undefined when there is none. */
@@ -42,6 +44,11 @@ export interface Facts {
   list(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]>
   /** Replaces a value by what `change` makes of it; nobody writes in between. Resolves with the new value. */
   update(key: string, change: (before: unknown) => unknown): Promise<unknown>
+  /**
+   * As `update`, for several keys: all, or none. A value that `change` gives back stays as it is. Resolves with the keys
+   * whose values are others now.
+   */
+  updateAll(keys: readonly string[], change: ChangeFact): Promise<readonly string[]>
 }
 
 /** `refused`: the platform lets nothing be kept. `full`: no room. `lost`: it was taken away while in use. */

@@ -110,3 +110,29 @@ test('[SY125] what another tab may have dealt with meanwhile is marked when the 
   ]
   expect([list.list.get(), (await listOn(device.open())).list.get()]).toEqual([marked, marked])
 })
+
+test('[SY264] however much is put that is new, or removed if it is still the same, it is noted in groups', async () => {
+  const device = new MemoryDevice()
+  const store = device.open()
+  let calls = 0
+  const { facts } = store
+  const counted: DeviceStore = {
+    ...store,
+    facts: {
+      ...facts,
+      update: (key, change) => (calls++, facts.update(key, change)),
+      updateAll: (keys, change) => (calls++, facts.updateAll(keys, change)),
+    },
+  }
+  const [list, other] = [await listOn(counted), await listOn(device.open())]
+  const items = Array.from({ length: 1_000 }, (_, i) => ({ id: `item ${String(i).padStart(4, '0')}` }))
+  await other.put({ id: 'item 0007', by: 'them' })
+  const added = await list.putNew(...items)
+  expect([added?.length, added?.includes('item 0007'), calls]).toEqual([999, false, 4])
+  expect([list.list.get().length, list.get('item 0007')]).toEqual([1_000, { id: 'item 0007', by: 'them' }])
+  await list.removeIf(
+    items.map(({ id }) => id),
+    ({ by }) => by === undefined,
+  )
+  expect([list.list.get(), calls]).toEqual([[{ id: 'item 0007', by: 'them' }], 8])
+})

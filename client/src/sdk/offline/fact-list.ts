@@ -174,12 +174,10 @@ export class FactList<T> {
     }
     const added: string[] = []
     try {
-      for (const item of items) {
-        await store.facts.update(seat.key(kind, idOf(item)), (before) => {
-          if (before !== undefined) return before
-          added.push(idOf(item))
-          return item
-        })
+      for (const part of inParts(items)) {
+        const byKey = new Map(part.map((item) => [seat.key(kind, idOf(item)), item]))
+        const keys = await store.facts.updateAll([...byKey.keys()], (before, key) => before ?? byKey.get(key))
+        added.push(...keys.flatMap((key) => byKey.get(key) ?? []).map(idOf))
       }
     } catch (error) {
       this.#options.onTrouble(error)
@@ -194,11 +192,14 @@ export class FactList<T> {
     const { store, kind, schema } = this.#options
     const seat = this.#seat
     if (seat === undefined) return
-    for (const id of ids) {
-      await store.facts.update(seat.key(kind, id), (before) => {
-        const parsed = schema.safeParse(before)
-        return parsed.success && isStill(parsed.data) ? undefined : before
-      })
+    for (const part of inParts(ids)) {
+      await store.facts.updateAll(
+        part.map((id) => seat.key(kind, id)),
+        (before) => {
+          const parsed = schema.safeParse(before)
+          return parsed.success && isStill(parsed.data) ? undefined : before
+        },
+      )
     }
     await this.reload()
   }

@@ -1,6 +1,6 @@
 // Facts in a database of their own: one object store from keys to JSON texts. It is opened when first needed, and anew
 // after it was taken away.
-import type { Facts, StoreError } from './device-store.ts'
+import type { ChangeFact, Facts, StoreError } from './device-store.ts'
 import { factOfText, textOfFact } from './fact-text.ts'
 import { inTransaction } from './indexed-database.ts'
 
@@ -52,6 +52,22 @@ export class IndexedDbFacts implements Facts {
         put(store, key, text)
         answer(factOfText(text))
       })
+    })
+  }
+
+  async updateAll(keys: readonly string[], change: ChangeFact): Promise<readonly string[]> {
+    return inTransaction<readonly string[]>(await this.#ready(), FACTS, 'readwrite', (store, { on, answer }) => {
+      const changed: string[] = []
+      answer(changed)
+      for (const key of keys) {
+        on(store.get(key), (text) => {
+          const before = factOfText(text)
+          const after = change(before, key)
+          if (after === before) return
+          put(store, key, textOfFact(after))
+          changed.push(key)
+        })
+      }
     })
   }
 

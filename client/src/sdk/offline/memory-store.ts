@@ -170,6 +170,16 @@ export class MemoryDevice {
         write(key, change(read(key)))
         return read(key)
       },
+      updateAll: async (keys, change) => {
+        await this.#turn(tab, 'write')
+        const changed = keys.flatMap((key) => {
+          const before = read(key)
+          const after = change(before, key)
+          return after === before ? [] : [{ key, text: textOfFact(after) }]
+        })
+        for (const { key, text } of changed) put(key, text)
+        return changed.map(({ key }) => key)
+      },
     }
   }
 

@@ -87,6 +87,50 @@ export function describeFacts(makeDevice: () => ContractDevice | Promise<Contrac
       ])
     })
 
+    test('[SY263] several facts are updated at once, all or none; those that stay as they are are not told', async () => {
+      const [one, two] = [device().open(), device().open()]
+      let news = 0
+      two.onFacts('', () => news++)
+      await one.facts.setAll([
+        ['a|1', { n: 1 }],
+        ['a|2', 2],
+        ['b|1', 3],
+      ])
+      await eventually('all are told', () => news === 3)
+      const heard: string[] = []
+      for (const prefix of ['a|1', 'a|2', 'a|3', 'b|1']) two.onFacts(prefix, () => heard.push(prefix))
+      const changed = await one.facts.updateAll(['a|1', 'a|2', 'a|3', 'b|1'], (before, key) => {
+        if (key === 'a|3') return 'new'
+        return key === 'b|1' ? undefined : before
+      })
+      expect(changed).toEqual(['a|3', 'b|1'])
+      await eventually('both are told', () => news === 5)
+      const kept = [
+        ['a|1', { n: 1 }],
+        ['a|2', 2],
+        ['a|3', 'new'],
+      ]
+      expect([await two.facts.list(''), heard]).toEqual([kept, ['a|3', 'b|1']])
+      const error = new Error('mine')
+      const throwing = one.facts.updateAll(['a|1', 'a|2'], (_before, key) => {
+        if (key === 'a|2') throw error
+        return 'half'
+      })
+      await expect(throwing).rejects.toBe(error)
+      expect([await two.facts.list(''), await two.facts.updateAll([], () => 1)]).toEqual([kept, []])
+    })
+
+    test('[SY263] updates of several facts in two tabs follow one another', async () => {
+      const [one, two] = [device().open(), device().open()]
+      const keys = ['n', 'm']
+      const add = (before: unknown): unknown => (typeof before === 'number' ? before : 0) + 1
+      await Promise.all(Array.from({ length: 40 }, (_, turn) => (turn % 2 ? one : two).facts.updateAll(keys, add)))
+      expect(await one.facts.list('')).toEqual([
+        ['m', 40],
+        ['n', 40],
+      ])
+    })
+
     test('[SY109] another tab hears of a changed fact under its prefix; the tab that changed it does not', async () => {
       const [one, two] = [device().open(), device().open()]
       const heard: string[] = []

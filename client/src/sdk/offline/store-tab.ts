@@ -93,5 +93,11 @@ function tellingFacts(facts: Facts, closed: AbortSignal, changed: (key: string) 
       return facts.list(prefix)
     },
     update: (key, change) => telling([key], () => facts.update(key, change)),
+    async updateAll(keys, change) {
+      closed.throwIfAborted()
+      const altered = await facts.updateAll(keys, change)
+      if (!closed.aborted) for (const key of altered) changed(key)
+      return altered
+    },
   }
 }
