@@ -3,12 +3,15 @@ import { firstWords } from '@coppice/shared'
 import { useState } from 'react'
 import { count } from '../../words/number-words.ts'
 import { importedAuthorOf } from '../tree/author-of.ts'
-import { withVisibleControls } from '../tree/visible-controls.ts'
+import { typedPromptOf } from '../tree/claude-code-words.ts'
+import { withoutTerminalCodes, withVisibleControls } from '../tree/visible-controls.ts'
 import { fencedParts } from './fenced.ts'
+import { Fold } from './Fold.tsx'
 import { ItemActions } from './ItemActions.tsx'
 import { textOfInput, type PromptItem } from './items.ts'
 import { OnlyHere } from './OnlyHere.tsx'
 import { Picture } from './Picture.tsx'
+import { Pre } from './ToolCall.tsx'
 import { useTools } from './transcript-context.ts'
 import { WaitingPrompt } from './WaitingPrompt.tsx'
 import { Who } from './Who.tsx'
@@ -21,7 +24,9 @@ export function PromptView({ item }: { readonly item: PromptItem }) {
   const { person, nowMs, unfolded, isUnsaved } = useTools()
   const { entry, message } = item
   const author = importedAuthorOf(entry) ?? person(entry.author)
-  const text = withVisibleControls(textOfInput(message.content))
+  const given = textOfInput(message.content)
+  const apart = typedPromptOf(entry, given)
+  const text = withVisibleControls(apart?.typed ?? given)
   const [whole, setWhole] = useState(() => unfolded.has(entry.id))
   const part = beginningOf(text)
   const images = Array.isArray(message.content) ? message.content.filter((block) => block.type === 'image') : []
@@ -44,7 +49,9 @@ export function PromptView({ item }: { readonly item: PromptItem }) {
         {isUnsaved(entry.id) && <OnlyHere />}
       </Who>
       <div className="say">
-        {text.trim() === '' && images.length === 0 && <p className="text-ink-3">A prompt without words</p>}
+        {text.trim() === '' && images.length === 0 && (apart?.output ?? '') === '' && (
+          <p className="text-ink-3">{apart === undefined ? 'A prompt without words' : 'Written by Claude Code'}</p>
+        )}
         {fencedParts(whole ? text : part).map((shown, number) =>
           shown.kind === 'text' ? (
             // reason: the parts of a text have no identity but their place
@@ -64,6 +71,16 @@ export function PromptView({ item }: { readonly item: PromptItem }) {
           <button type="button" className="more" onClick={showAll}>
             Show all {count(text.length)} letters
           </button>
+        )}
+        {apart !== undefined && apart.output !== '' && (
+          <pre className="block" tabIndex={0}>
+            {withoutTerminalCodes(apart.output)}
+          </pre>
+        )}
+        {apart !== undefined && (
+          <Fold id={`${entry.id} given`} line={<span className="text-ink-3">As the model is given it</span>}>
+            {() => <Pre label="The whole prompt" text={withVisibleControls(given)} />}
+          </Fold>
         )}
         {images.map((image, number) => (
           // reason: the pictures of one prompt have no identity but their place

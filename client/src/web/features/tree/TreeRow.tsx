@@ -80,7 +80,7 @@ export function TreeRow(props: TreeRowProps) {
         <span className="tree-words">
           {words.name !== undefined && <span className="tree-name">{words.name}</span>}
           {words.reason !== undefined && <span className="tree-reason">{words.reason}</span>}
-          {row.kind === 'branch' && words.author !== undefined && words.reason === undefined && (
+          {row.kind === 'branch' && words.author !== undefined && !words.isMine && words.reason === undefined && (
             <span className="tree-author">{firstName(words.author.name)}</span>
           )}
           <bdi>{words.words}</bdi>

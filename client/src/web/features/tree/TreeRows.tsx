@@ -11,7 +11,7 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react'
-import { useKeeping } from '../../../react/index.ts'
+import { useHello, useKeeping } from '../../../react/index.ts'
 import { hereWords } from '../saving/saved-words.ts'
 import { authorOf } from './author-of.ts'
 import { ROW_HEIGHT } from './Gutter.tsx'
@@ -45,6 +45,7 @@ export function TreeRows({ tree, acts, ref, cause }: TreeRowsProps) {
   const { rows } = outline
   const { people } = now
   const here = hereWords(useKeeping())
+  const me = useHello()?.participant.id
   const scroller = useRef<HTMLDivElement>(null)
   const listId = useId()
   const [activeKey, setActiveKey] = useState<string>()
@@ -164,7 +165,7 @@ export function TreeRows({ tree, acts, ref, cause }: TreeRowsProps) {
               key={key}
               row={row}
               rowId={`${listId}${row.key}`}
-              words={wordsOf(row, { index, people })}
+              words={wordsOf(row, { index, people, me })}
               gutter={gutters[number]}
               lanes={lanes}
               marks={marks.get(number)}

@@ -1,6 +1,6 @@
 import { participantId } from '@coppice/shared'
 import { expect, test } from 'vitest'
-import { authorOf } from './author-of.ts'
+import { authorOf, importedAuthorOf } from './author-of.ts'
 import { FakeTree, ME, PEOPLE } from './fake/fake-tree.ts'
 
 test('[UI9] an answer in an imported file is the model’s, not of whoever brought the file in', () => {
@@ -21,4 +21,15 @@ test('[FM62] who wrote it on another server is named and marked, and is nobody o
   // Not even under the id of somebody who is here.
   expect(authorOf(from({ id: ME }), PEOPLE)).toMatchObject({ name: `${ME} (imported)` })
   expect(authorOf(from({ id: 'x'.repeat(999) }), PEOPLE).name).toContain('(imported)')
+})
+
+test('[UI120] what a main agent gave a subagent to do is not what a person said', () => {
+  const prompt = new FakeTree(1).prompt(null, ME, 'Look for bugs')
+  const from = (isSidechain: boolean) => ({
+    ...prompt,
+    source: { format: 'claude-code', line: 1, fields: { isSidechain } },
+  })
+  expect(authorOf(from(true), PEOPLE)).toMatchObject({ name: 'Main agent', kind: 'agent' })
+  expect(authorOf(from(false), PEOPLE).name).toBe('Anna Moreau')
+  expect(importedAuthorOf(from(true))?.name).toBe('Main agent')
 })

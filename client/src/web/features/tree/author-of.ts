@@ -8,6 +8,7 @@ import {
   type Person,
 } from '@coppice/shared'
 import { findPerson, shownPerson } from '../people/find-person.ts'
+import { isPrompt } from './turns.ts'
 
 /**
  * Who wrote it on the server a Coppice file came from; for an answer in any other imported file the model, whoever
@@ -26,13 +27,23 @@ function isAnswer(entry: Entry): boolean {
   return entry.type === 'message' && entry.message.role === 'assistant'
 }
 
-/** Undefined for what no Coppice file brought in. */
+/** Who wrote it, where the file it came from says that it was somebody else than who brought the file in. */
 export function importedAuthorOf(entry: Entry): Person | undefined {
+  if (isTaskOfSubagent(entry)) return modelAsPerson('Main agent', NOBODY)
   const original = originalAuthorOf(entry)
   if (original === undefined) return undefined
-  const { color, kind, name } = findPerson(new Map(), participantId(original.id.slice(0, MAX_ID_LENGTH) || 'unknown'))
+  const { color, kind, name } = findPerson(NOBODY, participantId(original.id.slice(0, MAX_ID_LENGTH) || 'unknown'))
   return shownPerson({ name: `${original.name ?? name} (imported)`, color, kind: original.kind ?? kind })
 }
+
+/** A prompt beside the main line of a Claude Code session: its agent wrote it, for another. */
+function isTaskOfSubagent(entry: Entry): boolean {
+  if (entry.source?.format !== 'claude-code' || !isPrompt(entry)) return false
+  const fields = entry.source['fields']
+  return typeof fields === 'object' && fields !== null && 'isSidechain' in fields && fields.isSidechain === true
+}
+
+const NOBODY: ReadonlyMap<ParticipantId, Person> = new Map()
 
 /** A model that is no participant of the session, as somebody with initials and a colour. */
 export function modelAsPerson(model: string, people: ReadonlyMap<ParticipantId, Person>): Person {

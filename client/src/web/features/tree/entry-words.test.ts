@@ -25,3 +25,7 @@ test('[UI9] an entry without words says what it is', () => {
 test('[UI8] a row cannot be turned around by what someone wrote', () => {
   expect(lineFor(message({ role: 'user', content: 'a\u202Eb' }))).toBe('a⟨U+202E⟩b')
 })
+
+test('[UI119] a row shows no codes that a program sent to a terminal', () => {
+  expect(plainLine('\u001b[?25l\u001b[2K\u001b[36m?\u001b[39m Which one')).toBe('? Which one')
+})

@@ -1,7 +1,8 @@
 // One line for an entry: what a row of the tree says about it. Whole texts are the transcript's.
 import { entryText, firstWords, type Entry } from '@coppice/shared'
+import { typedPromptOf } from './claude-code-words.ts'
 import { customTypeWords } from './custom-type-words.ts'
-import { withVisibleControls } from './visible-controls.ts'
+import { withoutTerminalCodes, withVisibleControls } from './visible-controls.ts'
 
 const LONGEST = 120
 /** Only the beginning is looked at: an entry may hold a megabyte. */
@@ -9,16 +10,17 @@ const LOOKED_AT = 600
 
 /** The first words of an entry, without marks of Markdown, or what the entry is where it says nothing. */
 export function lineFor(entry: Entry): string {
-  return plainLine(entryText(entry)) || kindInWords(entry)
+  const text = entryText(entry)
+  const prompt = typedPromptOf(entry, text)
+  return plainLine(prompt === undefined ? text : prompt.typed || prompt.output || prompt.aside) || kindInWords(entry)
 }
 
 /** A text as one short line. */
 export function plainLine(text: string): string {
-  const plain = text
-    .slice(0, LOOKED_AT)
+  const plain = withoutTerminalCodes(text.slice(0, LOOKED_AT))
     .replaceAll(/^[\s>#]+|^\s*[-*+] |```\w*|[*_]{2,}|`/gm, '')
     .replaceAll(/\s+/g, ' ')
-  return firstWords(withVisibleControls(plain), LONGEST)
+  return firstWords(plain, LONGEST)
 }
 
 /** What sort of entry it is, in one word where there is one. */

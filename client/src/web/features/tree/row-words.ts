@@ -15,6 +15,8 @@ export interface RowWords {
   readonly name: string | undefined
   /** Who wrote it. */
   readonly author: Person | undefined
+  /** I wrote it: on the screen it need not say so. */
+  readonly isMine: boolean
   readonly words: string
   /** Number of the turn, from 1; undefined for branches. */
   readonly turn: number | undefined
@@ -28,11 +30,12 @@ export interface RowWords {
 interface WordSources {
   readonly index: TreeIndex
   readonly people: ReadonlyMap<ParticipantId, Person>
+  readonly me?: ParticipantId | undefined
 }
 
 const REASONS = { missing_parent: 'parent missing', cycle: 'cycle' } as const
 
-export function wordsOf(row: Row, { index, people }: WordSources): RowWords {
+export function wordsOf(row: Row, { index, people, me }: WordSources): RowWords {
   if (row.kind === 'detached') {
     const words = `Detached: ${counted(row.pieces, 'piece')}`
     return { ...NOTHING, words }
@@ -49,6 +52,7 @@ export function wordsOf(row: Row, { index, people }: WordSources): RowWords {
     ...NOTHING,
     name: firstId === undefined ? undefined : nameFrom(index, branch, from, firstId),
     author,
+    isMine: me !== undefined && author !== undefined && author === people.get(me),
     words: firstId === undefined ? line : branchWords(index, firstId),
     turns: branch.turns.length - turnAt(branch.turns, from),
     label,
@@ -59,6 +63,7 @@ export function wordsOf(row: Row, { index, people }: WordSources): RowWords {
 const NOTHING = {
   name: undefined,
   author: undefined,
+  isMine: false,
   turn: undefined,
   turns: undefined,
   label: undefined,
