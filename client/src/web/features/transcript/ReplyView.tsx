@@ -3,6 +3,7 @@ import { Square } from 'lucide-react'
 import { useStatus } from '../../../react/index.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { shortTokens } from '../../words/number-words.ts'
+import { plainLine } from '../tree/entry-words.ts'
 import { withVisibleControls } from '../tree/visible-controls.ts'
 import { Fold } from './Fold.tsx'
 import { ItemActions } from './ItemActions.tsx'
@@ -88,7 +89,15 @@ function Part({ part, id, isLast, isWriting }: PartProps) {
       return <Markdown text={part.text} streaming={isWriting && isLast} />
     case 'thinking':
       return (
-        <Fold id={id} line={<span className="text-ink-3">{isWriting && isLast ? 'Thinking' : 'Thought'}</span>}>
+        <Fold
+          id={id}
+          line={
+            <>
+              <span className="text-ink-3">{isWriting && isLast ? 'Thinking' : 'Thought'}</span>
+              <bdi className="note-words">{isWriting && isLast ? '' : plainLine(part.text)}</bdi>
+            </>
+          }
+        >
           {() => <p className="plain thinking">{withVisibleControls(part.text)}</p>}
         </Fold>
       )

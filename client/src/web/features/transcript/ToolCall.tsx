@@ -3,7 +3,7 @@ import { withoutTerminalCodes, withVisibleControls } from '../tree/visible-contr
 import { Fold } from './Fold.tsx'
 import { textOfInput } from './items.ts'
 import type { ToolCallView } from './reply-view.ts'
-import { argumentsText, changesOf, countLines, subjectOf, type LineChange } from './tool-words.ts'
+import { argumentsText, changesOf, countLines, subjectParts, type LineChange } from './tool-words.ts'
 
 interface ToolCallProps {
   readonly call: ToolCallView
@@ -14,6 +14,7 @@ interface ToolCallProps {
 export function ToolCall({ call, running }: ToolCallProps) {
   const changes = changesOf(call.arguments)
   const { added, removed } = countLines(changes)
+  const subject = subjectParts(call.arguments)
   const { result } = call
   return (
     <Fold
@@ -21,7 +22,10 @@ export function ToolCall({ call, running }: ToolCallProps) {
       line={
         <>
           <span className="tool-name">{withVisibleControls(call.name)}</span>
-          <bdi className="tool-subject">{subjectOf(call.arguments)}</bdi>
+          <bdi className="tool-subject">
+            <span className="subject-head">{subject.head}</span>
+            {subject.tail !== '' && <span className="subject-tail">{subject.tail}</span>}
+          </bdi>
           {changes.length > 0 && (
             <span className="num">
               <span className="text-accent">+{added}</span> <span className="text-bad">−{removed}</span>

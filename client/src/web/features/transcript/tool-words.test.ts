@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { argumentsText, changesOf, countLines, subjectOf } from './tool-words.ts'
+import { argumentsText, changesOf, countLines, subjectOf, subjectParts } from './tool-words.ts'
 
 test('[UI15] a call says what it is about: its path, command or query, on one line', () => {
   expect(subjectOf({ path: 'src/a.ts', limit: 3 })).toBe('src/a.ts')
@@ -35,4 +35,20 @@ test('[UI8] what a call holds cannot steer the page', () => {
   expect(subjectOf({ path: 'a\u202Eb' })).toBe('a⟨U+202E⟩b')
   expect(argumentsText({ path: 'a\u2066' })).toContain('⟨U+2066⟩')
   expect(argumentsText(undefined)).toBe('')
+})
+
+test('[UI122] a path is cut before its end: which file it is stays', () => {
+  expect(subjectParts({ file_path: '/home/anna/work/src/import/stream.ts' })).toEqual({
+    head: '/home/anna/work/src/import/',
+    tail: 'stream.ts',
+  })
+  expect(subjectParts({ path: 'C:\\work\\a.ts' })).toEqual({ head: 'C:\\work\\', tail: 'a.ts' })
+  const long = `/${'folder/'.repeat(60)}stream.ts`
+  expect(subjectParts({ path: long }).tail).toBe('stream.ts')
+  // A folder, a command, a file without a folder, and a name that is longer than a line are cut at their end.
+  expect(subjectParts({ path: '/home/anna/' })).toEqual({ head: '/home/anna/', tail: '' })
+  expect(subjectParts({ command: 'cat a/b' })).toEqual({ head: 'cat a/b', tail: '' })
+  expect(subjectParts({ path: 'a.ts' })).toEqual({ head: 'a.ts', tail: '' })
+  expect(subjectParts({ path: `/a/${'n'.repeat(200)}` }).tail).toBe('')
+  expect(subjectParts({ path: '/a/b\u202E' }).tail).toBe('b⟨U+202E⟩')
 })

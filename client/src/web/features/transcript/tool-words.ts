@@ -14,9 +14,26 @@ const TELLING = ['path', 'file_path', 'filePath', 'file', 'command', 'cmd', 'pat
 export function subjectOf(args: unknown): string {
   if (typeof args === 'string') return short(args)
   if (!isRecord(args)) return ''
-  for (const key of TELLING) if (typeof args[key] === 'string' && args[key] !== '') return short(args[key])
+  const telling = tellingOf(args)
+  if (telling !== undefined) return short(telling.value)
   const first = Object.values(args).find((value) => typeof value === 'string' && value !== '')
   return typeof first === 'string' ? short(first) : ''
+}
+
+/** Names of arguments that are a path. */
+const PATHS = new Set(['path', 'file_path', 'filePath', 'file', 'notebook_path', 'absolute_path', 'dir_path'])
+/** A longer name of a file is cut like any other text. */
+const LONGEST_NAME = 64
+const LONGEST_HEAD = 400
+
+/** The same in two parts: what may be cut, and the name of the file, which stays; '' where all of it may be cut. */
+export function subjectParts(args: unknown): { readonly head: string; readonly tail: string } {
+  const path = isRecord(args) ? tellingOf(args) : undefined
+  if (path === undefined || !PATHS.has(path.key)) return { head: subjectOf(args), tail: '' }
+  const text = withVisibleControls(path.value.replaceAll(/\s+/g, ' '))
+  const at = Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1
+  if (at === 0 || text.length - at > LONGEST_NAME) return { head: subjectOf(args), tail: '' }
+  return { head: text.slice(0, Math.min(at, LONGEST_HEAD)), tail: text.slice(at) }
 }
 
 /** What an edit replaces by what, for tools that say so; [] for all others. */
@@ -43,6 +60,16 @@ export function countLines(changes: readonly LineChange[]): { readonly added: nu
 /** Arguments as they were given, to be read. */
 export function argumentsText(args: unknown): string {
   return withVisibleControls(typeof args === 'string' ? args : (JSON.stringify(args, null, 2) ?? ''))
+}
+
+function tellingOf(
+  args: Readonly<Record<string, unknown>>,
+): { readonly key: string; readonly value: string } | undefined {
+  for (const key of TELLING) {
+    const value = args[key]
+    if (typeof value === 'string' && value !== '') return { key, value }
+  }
+  return undefined
 }
 
 function short(text: string): string {
