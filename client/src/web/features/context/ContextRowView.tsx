@@ -1,6 +1,6 @@
 // One row of the context: who wrote it, its first words, what it weighs; or a heading.
 import type { EntryId } from '@coppice/shared'
-import { FileText, Plus, ScrollText, Wrench, type LucideIcon } from 'lucide-react'
+import { FileText, Plus, Puzzle, ScrollText, Wrench, type LucideIcon } from 'lucide-react'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { count } from '../../words/number-words.ts'
@@ -59,6 +59,7 @@ const SIGNS: Readonly<
   tool: { icon: Wrench, words: 'Tool output' },
   summary: { icon: ScrollText, words: 'Summary' },
   instructions: { icon: FileText, words: 'Instructions' },
+  extension: { icon: Puzzle, words: 'Added by a tool' },
   added: { icon: Plus, words: 'Added' },
 }
 

@@ -1,10 +1,7 @@
 // A bar that shows who and what fills the context, with its legend.
 import { shortTokens } from '../../words/number-words.ts'
 import type { Share } from './context-shares.ts'
-
-/** The smallest parts are put together after this many. */
-const SHOWN = 4
-const NEUTRALS = ['var(--ink-3)', 'var(--edge)', 'var(--line-strong)']
+import { sharePartsOf } from './share-parts.ts'
 
 interface ShareBarProps {
   readonly shares: readonly Share[]
@@ -13,7 +10,7 @@ interface ShareBarProps {
 
 export function ShareBar({ shares, total }: ShareBarProps) {
   if (total === 0) return null
-  const parts = drawn(shares)
+  const parts = sharePartsOf(shares)
   return (
     <>
       <div aria-hidden className="mt-2.5 flex h-2 gap-[1.5px] overflow-hidden rounded-sm bg-line">
@@ -40,33 +37,4 @@ export function ShareBar({ shares, total }: ShareBarProps) {
       </ul>
     </>
   )
-}
-
-interface Part {
-  readonly key: string
-  readonly words: string
-  readonly tokens: number
-  readonly color: string
-}
-
-function drawn(shares: readonly Share[]): readonly Part[] {
-  const parts: Part[] = []
-  let neutral = 0
-  for (const share of shares.slice(0, SHOWN))
-    parts.push({
-      ...share,
-      color:
-        share.person === undefined
-          ? (NEUTRALS[neutral++] ?? 'var(--line-strong)')
-          : `var(--person-${share.person.color})`,
-    })
-  const rest = shares.slice(SHOWN)
-  if (rest.length > 0)
-    parts.push({
-      key: 'rest',
-      words: `${rest.length} more`,
-      tokens: rest.reduce((sum, share) => sum + share.tokens, 0),
-      color: 'var(--line-strong)',
-    })
-  return parts
 }

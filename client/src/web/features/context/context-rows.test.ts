@@ -77,3 +77,22 @@ test('[UI8] a writer’s name that turns the direction of writing says so in the
   expect(first).toMatchObject({ writer: { person: { name: 'A⟨U+202E⟩' } } })
   expect(contextShares(context, index, turned).map((share) => share.words)).toContain('A⟨U+202E⟩')
 })
+
+test('[UI124] what a tool put into the context is not shown as a person’s', () => {
+  const index = new TreeIndex()
+  index.add(entry('p', null, { role: 'user', content: 'the prompt' }))
+  index.add({
+    id: entryId('m'),
+    parentId: entryId('p'),
+    timestamp: '2026-01-01T00:00:00.000Z',
+    author: ANNA,
+    type: 'custom_message',
+    customType: 'claude-code.meta',
+    content: 'a skill',
+    display: true,
+  })
+  const context = projectContext(index, entryId('m'))
+  const rows = contextRows({ context, index, people })
+  expect(rows.flatMap((row) => (row.kind === 'entry' ? [row.writer.kind] : []))).toEqual(['person', 'extension'])
+  expect(contextShares(context, index, people).map(({ words }) => words)).toContain('Added by tools')
+})

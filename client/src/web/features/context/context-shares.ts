@@ -38,6 +38,8 @@ function wordsFor(writer: Writer): string {
       return 'Summaries'
     case 'instructions':
       return 'Instructions'
+    case 'extension':
+      return 'Added by tools'
     case 'added':
       return 'Added'
     default:

@@ -2,7 +2,7 @@
 import type { LeftOutReason } from '@coppice/shared'
 
 const REASONS: Readonly<Record<LeftOutReason, string>> = {
-  fact: 'a note about the session, never sent',
+  fact: 'kept beside the talk, never sent',
   setting: 'a setting, not a message',
   compacted: 'the summary stands for it',
   excluded: 'kept from the model by whoever ran it',

@@ -8,6 +8,8 @@ export type Writer =
   | { readonly kind: 'tool' }
   | { readonly kind: 'summary' }
   | { readonly kind: 'instructions' }
+  /** What a tool or an extension put in, which nobody said. */
+  | { readonly kind: 'extension' }
   /** Made by the projection. */
   | { readonly kind: 'added' }
 
@@ -20,6 +22,8 @@ export function writerOf(entry: Entry | undefined, people: ReadonlyMap<Participa
     case 'compaction':
     case 'branch_summary':
       return { kind: 'summary' }
+    case 'custom_message':
+      return { kind: 'extension' }
     default:
       return authorOf(entry, people)
   }
