@@ -34,6 +34,7 @@ export function ImportChoiceView({ choices, onChoose, onCancel }: ImportChoiceVi
           value={filter}
           placeholder="Words of a title"
           autoComplete="off"
+          autoFocus
           className="mb-3"
           onChange={(event) => setFilter(event.target.value)}
           onKeyDown={(event) => {
@@ -44,7 +45,7 @@ export function ImportChoiceView({ choices, onChoose, onCancel }: ImportChoiceVi
       <fieldset className="min-w-0">
         <legend className="only-spoken">Conversations in this file</legend>
         <ul className="max-h-[min(40vh,22rem)] overflow-y-auto rounded-md border border-line">
-          {shown.map((choice) => (
+          {shown.map((choice, number) => (
             <li
               key={choice.place}
               className="border-b border-line [contain-intrinsic-size:auto_2.5rem] [content-visibility:auto] last:border-b-0"
@@ -52,6 +53,7 @@ export function ImportChoiceView({ choices, onChoose, onCancel }: ImportChoiceVi
               <ChoiceRow
                 choice={choice}
                 isChosen={chosen.has(choice.place)}
+                isFirst={number === 0 && !isFiltered(choices)}
                 onChange={(isChosen) => setChosen(withChosen(chosen, [choice], isChosen))}
               />
             </li>
@@ -83,10 +85,12 @@ export function ImportChoiceView({ choices, onChoose, onCancel }: ImportChoiceVi
 interface ChoiceRowProps {
   readonly choice: ImportChoice
   readonly isChosen: boolean
+  /** What one does first in the dialog. */
+  readonly isFirst: boolean
   readonly onChange: (isChosen: boolean) => void
 }
 
-function ChoiceRow({ choice: { title, createdAt, entries }, isChosen, onChange }: ChoiceRowProps) {
+function ChoiceRow({ choice: { title, createdAt, entries }, isChosen, isFirst, onChange }: ChoiceRowProps) {
   const nowMs = useNow()
   const createdMs = createdAt === null ? Number.NaN : Date.parse(createdAt)
   return (
@@ -94,6 +98,7 @@ function ChoiceRow({ choice: { title, createdAt, entries }, isChosen, onChange }
       <input
         type="checkbox"
         checked={isChosen}
+        autoFocus={isFirst}
         className="size-4 shrink-0 accent-accent"
         onChange={(event) => onChange(event.target.checked)}
       />

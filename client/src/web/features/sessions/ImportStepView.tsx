@@ -1,7 +1,9 @@
 // One file on its way in: how far it is, what of it is wanted, what became of it, or why it was not taken.
+import { useSeconds } from '../../ui/use-seconds.ts'
 import { byteWords, counted } from '../../words/number-words.ts'
 import { ImportChoiceView } from './ImportChoiceView.tsx'
 import { ImportedView } from './ImportedView.tsx'
+import { readingWords } from './reading-words.ts'
 import type { ImportStep } from './use-import.ts'
 
 interface ImportStepViewProps {
@@ -26,7 +28,7 @@ export function ImportStepView({ step, onCancel }: ImportStepViewProps) {
         </>
       )
     case 'reading':
-      return <Line name={step.file.name} note={`${byteWords(step.file.size)} sent · the server reads it`} />
+      return <Reading file={step.file} />
     case 'choosing':
       return (
         <>
@@ -55,6 +57,10 @@ export function ImportStepView({ step, onCancel }: ImportStepViewProps) {
     default:
       return step satisfies never
   }
+}
+
+function Reading({ file }: { readonly file: File }) {
+  return <Line name={file.name} note={readingWords(file.size, useSeconds())} />
 }
 
 function Line({ name, note }: { readonly name: string; readonly note: string }) {

@@ -69,3 +69,22 @@ test('[UI35] notes stand in the order of the file, those about no line last', ()
   for (const line of reportLines(report).slice(2))
     expect(line.notes.map(({ message }) => message)).toEqual(['a', 'b', 'whole'])
 })
+
+test('[UI123] a file whose entries are fewer or more than its records says why nothing is missing', () => {
+  const report = {
+    format: 'x',
+    formatTitle: 'X',
+    version: '1',
+    read: 211,
+    kept: 127,
+    repaired: [],
+    keptAsIs: [],
+    leftOut: [],
+  }
+  expect(reportLines(report)[1]?.words).toBe('127 entries. Nothing is missing: several records can make one entry.')
+  expect(reportLines({ ...report, read: 96, kept: 192 })[1]?.words).toBe(
+    '192 entries. Nothing is missing: one record can make several entries.',
+  )
+  // A header is a record, and is no entry.
+  expect(reportLines({ ...report, read: 128 })[1]?.words).toBe('127 entries. Nothing is missing.')
+})

@@ -51,10 +51,16 @@ export function reportLines(report: ImportReport): readonly ReportLine[] {
 }
 
 /** "Nothing is missing" only of a file with nothing to note: what was repaired may have been cut. */
-function keptWords({ kept, repaired, keptAsIs, leftOut }: ImportReport): string {
+function keptWords({ read, kept, repaired, keptAsIs, leftOut }: ImportReport): string {
   const isWhole = repaired.length === 0 && keptAsIs.length === 0 && leftOut.length === 0
   if (kept === 0) return leftOut.length === 0 ? 'The file holds no entries.' : '0 entries.'
-  return `${counted(kept, 'entry', 'entries')}.${isWhole ? ' Nothing is missing.' : ''}`
+  const entries = `${counted(kept, 'entry', 'entries')}.`
+  if (!isWhole) return entries
+  // One record more than entries is a header.
+  if (kept > read) return `${entries} Nothing is missing: one record can make several entries.`
+  return read > kept + 1
+    ? `${entries} Nothing is missing: several records can make one entry.`
+    : `${entries} Nothing is missing.`
 }
 
 /** In the order of the file; notes about no one line come last. */
