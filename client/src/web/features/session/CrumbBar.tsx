@@ -7,8 +7,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
-import { findPerson } from '../people/find-person.ts'
-import { placeOf, placeWords, type Place } from './place.ts'
+import { authorOf } from '../tree/author-of.ts'
+import { aboutWords, placeOf, placeWords, turnWords } from './place.ts'
 import type { SessionView } from './session-view.ts'
 
 interface CrumbBarProps {
@@ -23,8 +23,10 @@ export function CrumbBar({ view, lookedId }: CrumbBarProps) {
   const { viewId, leafId } = view
   const looked = lookedId === null ? undefined : placeOf(index, lookedId, synced)
   const mine = leafId === null ? undefined : placeOf(index, leafId, synced)
-  const author = looked === undefined ? undefined : index.get(looked.branchId)?.author
-  const writer = author === undefined || author === me?.id ? undefined : findPerson(people, author)
+  const begun = looked === undefined ? undefined : index.get(looked.branchId)
+  const author = begun === undefined ? undefined : authorOf(begun, people)
+  const isMine = me !== undefined && author === people.get(me.id)
+  const writer = isMine ? undefined : author
 
   return (
     <div className="flex h-(--bar-low) items-center gap-2 border-b border-line px-6 text-sm text-ink-2 max-tablet:px-3.5">
@@ -34,10 +36,14 @@ export function CrumbBar({ view, lookedId }: CrumbBarProps) {
         <>
           <Tag>{looked.name}</Tag>
           {writer !== undefined && <Avatar person={writer} size="sm" />}
-          <span className="min-w-12 truncate font-semibold text-ink">{looked.title}</span>
-          <span className="num min-w-0 shrink-[4] truncate max-tablet:hidden">
-            {viewId === null ? aboutWords(looked, writer?.name) : turnWords(looked)}
-          </span>
+          <span className="min-w-0 truncate font-semibold text-ink">{looked.title}</span>
+          {viewId === null ? (
+            <span className="num min-w-0 shrink-[4] truncate max-tablet:hidden">
+              {aboutWords(looked, writer?.name)}
+            </span>
+          ) : (
+            <span className="num shrink-0 max-tablet:hidden">{turnWords(looked)}</span>
+          )}
         </>
       )}
       <span className="ml-auto" />
@@ -73,19 +79,4 @@ export function CrumbBar({ view, lookedId }: CrumbBarProps) {
       )}
     </div>
   )
-}
-
-/** "turn 12 · Mia’s branch · forked after turn 3" */
-function aboutWords(place: Place, writer: string | undefined): string {
-  const parts = [turnWords(place)]
-  if (place.forkedAfter !== null) {
-    parts.push(writer === undefined ? 'your branch' : `${writer}’s branch`)
-    parts.push(place.forkedAfter === 0 ? 'forked at the start' : `forked after turn ${place.forkedAfter}`)
-  }
-  if (place.detached) parts.push('detached: the entry above is missing')
-  return parts.filter((part) => part !== '').join(' · ')
-}
-
-function turnWords(place: Place): string {
-  return place.turn > 0 ? `turn ${place.turn}` : ''
 }

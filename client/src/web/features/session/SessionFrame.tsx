@@ -1,9 +1,21 @@
 // The empty frame of a session while it is being opened, so that nothing jumps when it is there.
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useLate } from '../../ui/use-late.ts'
+import { counted } from '../../words/number-words.ts'
 import { withVisibleControls } from '../tree/visible-controls.ts'
 
-export function SessionFrame({ title }: { readonly title: string | undefined }) {
+/** Whoever waits longer than this is told for how much, in ms. */
+const PATIENCE_MS = 2_000
+
+interface SessionFrameProps {
+  readonly title: string | undefined
+  /** How many the server has, when it has said so. */
+  readonly entries: number | undefined
+}
+
+export function SessionFrame({ title, entries }: SessionFrameProps) {
+  const late = useLate(PATIENCE_MS)
   return (
     <div className="grid h-full grid-rows-[var(--bar)_minmax(0,1fr)]">
       <PageHeader>
@@ -22,6 +34,9 @@ export function SessionFrame({ title }: { readonly title: string | undefined }) 
         <div className="px-6 pt-16">
           <div className="mx-auto max-w-(--column)">
             <Skeleton label="Opening the conversation" bars={['38%', '92%', '84%', '61%']} />
+            {late && entries !== undefined && (
+              <p className="num mt-5 text-sm text-ink-2">Opening {counted(entries, 'entry', 'entries')}</p>
+            )}
           </div>
         </div>
         <div className="border-l border-line bg-surface max-desk:hidden" />

@@ -27,23 +27,24 @@ export function SessionPage({ id, me }: { readonly id: SessionId; readonly me: P
   )
   const { resource } = useResource(load)
   const title = resource.state === 'ready' ? resource.value.title : rememberedTitle(me.id, id)
+  const entries = resource.state === 'ready' ? resource.value.entries : undefined
   return session === undefined ? (
-    <SessionFrame title={title} />
+    <SessionFrame title={title} entries={entries} />
   ) : (
     <SessionProvider session={session}>
-      <Joined title={title} />
+      <Joined title={title} entries={entries} />
     </SessionProvider>
   )
 }
 
-function Joined({ title }: { readonly title: string | undefined }) {
+function Joined({ title, entries }: { readonly title: string | undefined; readonly entries: number | undefined }) {
   const { open } = useTree()
   const status = useStatus()
   const isKept = useKeeping().kind !== 'memory'
   if (open) return <SessionScreen storedTitle={title} />
   // What this device has is opened before the server is asked: it has nothing.
   if (status.state === 'offline') return <NeverOpenedHere title={title} isKept={isKept} />
-  if (status.state !== 'refused') return <SessionFrame title={title} />
+  if (status.state !== 'refused') return <SessionFrame title={title} entries={entries} />
   if (status.code === 'unauthenticated') return <SignInPage />
   return (
     <PlainPage>

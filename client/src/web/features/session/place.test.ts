@@ -1,6 +1,6 @@
 import { branchStartOf, entryId, participantId, TreeIndex, type Entry } from '@coppice/shared'
 import { expect, test } from 'vitest'
-import { placeOf } from './place.ts'
+import { aboutWords, placeOf } from './place.ts'
 
 function say(id: string, parent: string | null): Entry {
   return {
@@ -54,4 +54,17 @@ test('[UI8] the title of a place shows what turns the direction of writing, from
   expect(placeOf(index, bare.id, true)?.title).toBe('text of p1⟨U+202E⟩')
   index.add({ ...bare, id: entryId('l'), parentId: bare.id, type: 'label', targetId: bare.id, label: 'c\u0007d' })
   expect(placeOf(index, bare.id, true)?.title).toBe('c␇d')
+})
+
+test('[UI129] an answer beside another one is called that, and not a branch of whoever brought the file in', () => {
+  const index = grown([say('p1', null), say('a1', 'p1'), say('a2', 'p1'), say('p2', 'a2')])
+  const at = (id: string) => placeOf(index, entryId(id), true)
+  const [beside, below] = [at('a2'), at('p2')]
+  if (beside === undefined || below === undefined) throw new Error('no place')
+  expect(aboutWords(beside, undefined)).toBe('turn 1 · another answer to turn 1')
+  expect(aboutWords(below, 'Mia')).toBe('turn 2 · another answer to turn 1')
+  const forked = placeOf(grown([...TRUNK, say('p2', 'a1'), say('p3', 'a1')]), entryId('p3'), true)
+  if (forked === undefined) throw new Error('no place')
+  expect(aboutWords(forked, undefined)).toBe('turn 2 · your branch · forked after turn 1')
+  expect(aboutWords(forked, 'Mia')).toBe('turn 2 · Mia’s branch · forked after turn 1')
 })

@@ -1,7 +1,7 @@
 // Where an entry stands, in the words people use: the branch by its short name, and the turn.
 // A branch is what follows the last fork, so that its name depends on the tree alone: everyone says the same, whatever
 // order siblings arrived in. The tree pane's longer lines, which go on with the first child, are for the eye only.
-import { branchNameIn, type EntryId, type TreeIndex } from '@coppice/shared'
+import { branchNameIn, type Entry, type EntryId, type TreeIndex } from '@coppice/shared'
 import { branchWords } from '../tree/branch-words.ts'
 import { segmentsOf, turnNumber } from '../tree/segments.ts'
 
@@ -16,6 +16,8 @@ export interface Place {
   readonly turn: number
   /** The turn after which the branch was forked off; null for a branch that begins at a root. */
   readonly forkedAfter: number | null
+  /** It begins with an answer beside another one. */
+  readonly isOtherAnswer: boolean
   /** No root leads here. */
   readonly detached: boolean
 }
@@ -34,6 +36,7 @@ export function placeOf(index: TreeIndex, id: EntryId, live: boolean): Place | u
     title: branchWords(index, branchId),
     turn: turnNumber(found),
     forkedAfter: parent === undefined ? null : turnNumber(parent),
+    isOtherAnswer: parent !== undefined && isAnswer(index.get(branchId)),
     detached: index.isDetached(id),
   }
 }
@@ -41,6 +44,27 @@ export function placeOf(index: TreeIndex, id: EntryId, live: boolean): Place | u
 /** "k7f · turn 12" */
 export function placeWords(place: Place): string {
   return place.turn === 0 ? place.name : `${place.name} · turn ${place.turn}`
+}
+
+export function turnWords({ turn }: Place): string {
+  return turn > 0 ? `turn ${turn}` : ''
+}
+
+/** "turn 12 · Mia’s branch · forked after turn 3". Without a writer it is mine. */
+export function aboutWords(place: Place, writer: string | undefined): string {
+  const { forkedAfter, isOtherAnswer, detached } = place
+  const parts = [turnWords(place)]
+  if (forkedAfter !== null && isOtherAnswer) parts.push(`another answer to turn ${forkedAfter}`)
+  else if (forkedAfter !== null) {
+    parts.push(writer === undefined ? 'your branch' : `${writer}’s branch`)
+    parts.push(forkedAfter === 0 ? 'forked at the start' : `forked after turn ${forkedAfter}`)
+  }
+  if (detached) parts.push('detached: the entry above is missing')
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+function isAnswer(entry: Entry | undefined): boolean {
+  return entry?.type === 'message' && entry.message.role === 'assistant'
 }
 
 interface Starts {

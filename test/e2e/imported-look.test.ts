@@ -1,0 +1,136 @@
+// What a person sees of a session file they brought: on a desk and on a phone, where room is scarce.
+import { expect, describe, test } from 'vitest'
+import { chromiumPath, dropFile, launchBrowser, newPerson } from '../support/browser.ts'
+import { conversation, openDropped } from '../support/session-page.ts'
+import { startServer } from '../support/start-server.ts'
+
+const MODEL = 'a-model-with-a-long-name-20240229'
+const PATH = '/home/anna/work/a-project-with-a-long-name/packages/import/src/readers/stream.ts'
+
+function record(id: string, parentId: string | null, message: object): object {
+  return { type: 'message', id, parentId, timestamp: '2026-01-05T09:00:00.000Z', message }
+}
+
+function answer(id: string, parentId: string, content: readonly object[]): object {
+  return record(id, parentId, { role: 'assistant', content, provider: 'p', model: MODEL, stopReason: 'stop' })
+}
+
+const words = (text: string): object => ({ type: 'text', text })
+const LONG = 'The reader buffers every row before the first insert, and so the import stalls on two gigabytes. '.repeat(
+  2,
+)
+
+/** A turn of several answers of one model, calls between them, and a second branch that begins with an answer. */
+const FILE = [
+  { type: 'session', version: 3, id: 'look', timestamp: '2026-01-05T09:00:00.000Z', cwd: '/w' },
+  record('p1', null, { role: 'user', content: 'Why does the import stall?' }),
+  answer('a0', 'p1', [words('Another answer to the first prompt')]),
+  answer('a1', 'p1', [
+    { type: 'thinking', thinking: '**Reading the stream first**\n\nThen the rest.' },
+    { type: 'toolCall', id: 'c1', name: 'read', arguments: { file_path: PATH } },
+  ]),
+  record('r1', 'a1', {
+    role: 'toolResult',
+    toolCallId: 'c1',
+    toolName: 'read',
+    content: [words('x')],
+    isError: false,
+  }),
+  answer('a2', 'r1', [words(LONG)]),
+  answer('a3', 'a2', [words('Done.')]),
+]
+  .map((line) => JSON.stringify(line))
+  .join('\n')
+
+describe.skipIf(chromiumPath === undefined)('a session file that was brought in (needs a Chromium)', () => {
+  test('[UI121] a branch row keeps room for its words beside a long name of a model', async () => {
+    const server = await startServer()
+    const { page, errors } = await newPerson(await launchBrowser())
+    await openDropped(page, server, 'look.jsonl', FILE)
+    const row = page.getByRole('treeitem', { name: /Another answer to the first prompt/ })
+    const room = await row.locator('.tree-words').evaluate((all) => {
+      const said = all.querySelector('bdi')?.getBoundingClientRect()
+      return all.getBoundingClientRect().right - (said?.left ?? Infinity)
+    })
+    expect(room).toBeGreaterThan(80)
+    expect(errors).toEqual([])
+  })
+
+  test('[UI122] on a phone the name of a file stays in the line of its call', async () => {
+    const server = await startServer()
+    const { page } = await newPerson(await launchBrowser(), { width: 390, height: 844 })
+    await openDropped(page, server, 'look.jsonl', FILE)
+    const line = conversation(page).getByRole('button', { name: /^read/ })
+    const shown = await line.evaluate((button) => {
+      const name = document.createTreeWalker(button, NodeFilter.SHOW_TEXT, {
+        acceptNode: ({ textContent }) => (textContent?.endsWith('stream.ts') === true ? 1 : 3),
+      })
+      const range = document.createRange()
+      const node = name.nextNode()
+      if (node === null) return false
+      const end = node.textContent?.length ?? 0
+      range.setStart(node, end - 'stream.ts'.length)
+      range.setEnd(node, end)
+      const box = range.getBoundingClientRect()
+      return document.elementFromPoint(box.right - 2, box.top + box.height / 2)?.closest('button') === button
+    })
+    expect(shown).toBe(true)
+  })
+
+  test('[UI125] a thought says its first words before it is opened', async () => {
+    const server = await startServer()
+    const { page } = await newPerson(await launchBrowser())
+    await openDropped(page, server, 'look.jsonl', FILE)
+    await conversation(page).getByRole('button', { name: 'Thought Reading the stream first' }).waitFor()
+  })
+
+  test('[UI126] on a touch screen the actions of an answer that goes on stand beside its words, not over them', async () => {
+    const server = await startServer()
+    const browser = await launchBrowser()
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    const page = await context.newPage()
+    await openDropped(page, server, 'look.jsonl', FILE)
+    const item = conversation(page).locator('[data-continues]', { hasText: 'buffers every row' })
+    await item.locator('.md p').waitFor()
+    const covered = await item.evaluate((article) => {
+      const actions = article.querySelector('.item-actions')?.getBoundingClientRect()
+      const said = document.createRange()
+      said.selectNodeContents(article.querySelector('.md p') ?? article)
+      return [...said.getClientRects()].some(
+        (line) => actions !== undefined && line.right > actions.left && line.top < actions.bottom,
+      )
+    })
+    expect(covered).toBe(false)
+  })
+
+  test('[UI127] the choice of conversations begins in its filter, so that one can type at once', async () => {
+    const server = await startServer()
+    const { page } = await newPerson(await launchBrowser())
+    await page.goto(`${server.url}/signin?token=${server.token}`)
+    await page.getByRole('button', { name: 'New session' }).waitFor()
+    const message = { author: { role: 'user' }, create_time: 1_770_000_000, content: { parts: ['Question'] } }
+    const talks = Array.from({ length: 12 }, (_, at) => ({
+      title: `Talk ${at}`,
+      create_time: 1_770_000_000 + at,
+      conversation_id: `talk-${at}`,
+      mapping: { [`u${at}`]: { message, parent: null } },
+    }))
+    await dropFile(page, 'conversations.json', JSON.stringify(talks))
+    const dialog = page.getByRole('dialog', { name: 'Choose what to import' })
+    await dialog.getByRole('button', { name: 'Import all 12' }).waitFor()
+    await page.keyboard.type('talk 11')
+    expect(await dialog.getByLabel('Filter').inputValue()).toBe('talk 11')
+  })
+
+  test('[UI128] a session that takes a while to open says how much there is', async () => {
+    const server = await startServer()
+    const { page } = await newPerson(await launchBrowser())
+    await openDropped(page, server, 'look.jsonl', FILE)
+    // The same session on another device, whose connection is never let through.
+    const { page: other } = await newPerson(await launchBrowser())
+    await other.route('**/tickets', () => undefined)
+    await other.goto(`${server.url}/signin?token=${server.token}`)
+    await other.getByRole('link', { name: /Why does the import stall/ }).click()
+    await other.getByText('Opening 6 entries').waitFor()
+  })
+})
