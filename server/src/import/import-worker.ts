@@ -35,6 +35,7 @@ function survey(): void {
 
 function read(place: number): void {
   const session = last ?? sessionAt(place)
+  last = undefined
   if (session !== undefined) {
     say({ kind: 'head', head: session.head })
     for (const slice of slicesOf(session, options.author)) say({ kind: 'slice', slice }, buffersOf(slice))

@@ -14,7 +14,8 @@ export interface SessionHead extends Omit<ImportedSession, 'entries'> {
 
 export interface ReadSession {
   readonly head: SessionHead
-  readonly entries: readonly Entry[]
+  /** In groups, each as many as a slice has. What was made into a slice is taken out. */
+  readonly groups: (readonly Entry[])[]
 }
 
 /** A session on its way into a room. */
@@ -27,13 +28,22 @@ export interface ParsedSession {
 export function* readSessions(chunks: Iterable<Uint8Array>, options: ImportOptions): Generator<ReadSession> {
   for (const { entries, ...head } of importFile(textOf(chunks), options)) {
     const entryBytes = entries.reduce((sum, entry) => sum + entryWireBytes(entry), 0)
-    yield { head: { ...head, entryBytes, entryCount: entries.length }, entries }
+    yield { head: { ...head, entryBytes, entryCount: entries.length }, groups: groupsOf(entries) }
   }
 }
 
-/** The entries in slices: few enough that taking one in leaves the others their turn. Throws as `sliceOf` does. */
-export function* slicesOf({ entries }: ReadSession, author: ParticipantId): Generator<EntrySlice> {
-  for (let start = 0; start < entries.length; start += SLICE) yield sliceOf(entries.slice(start, start + SLICE), author)
+/**
+ * The entries in slices: few enough that taking one in leaves the others their turn. To be called once: the session
+ * gives them away, so that a large one goes as it is taken in. Throws as `sliceOf` does.
+ */
+export function* slicesOf({ groups }: ReadSession, author: ParticipantId): Generator<EntrySlice> {
+  for (let group = groups.shift(); group !== undefined; group = groups.shift()) yield sliceOf(group, author)
+}
+
+function groupsOf(entries: readonly Entry[]): (readonly Entry[])[] {
+  const groups: (readonly Entry[])[] = []
+  for (let start = 0; start < entries.length; start += SLICE) groups.push(entries.slice(start, start + SLICE))
+  return groups
 }
 
 function* textOf(chunks: Iterable<Uint8Array>): Generator<string> {
