@@ -80,12 +80,14 @@ export const CONTENDERS: readonly Contender[] = [
   ours,
 ]
 
-/** All clients are one participant at one address here, so the limits of our server are lifted. */
-/** What `npm start` starts it with. */
+/** What `npm start` starts it with, and where that keeps compiled modules. */
 function ourFlags(): readonly string[] {
   return JSON.parse(readFileSync(file('../../../server/node-flags.json'), 'utf8')) as readonly string[]
 }
 
+const COMPILE_CACHE = file('../../../.tools/compile-cache')
+
+/** All clients are one participant at one address here, so the limits of our server are lifted. */
 function ourServer(main: string): ServerCommand {
   return {
     args: [...ourFlags(), file(main)],
@@ -96,6 +98,7 @@ function ourServer(main: string): ServerCommand {
       COPPICE_TOKEN: OUR_TOKEN,
       COPPICE_LOG: 'warn',
       COPPICE_LIMITS: 'off',
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
     }),
   }
 }
