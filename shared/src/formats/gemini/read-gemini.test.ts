@@ -3,7 +3,7 @@ import type { Entry } from '../../entry/entry.ts'
 import { projectContext } from '../../projection/context.ts'
 import type { ImportedSession } from '../format.ts'
 import { importText, treeOf } from '../testing/sample-file.ts'
-import { at, call, HEADER, log, LOG, message, MESSAGES, OBJECT } from './sample.ts'
+import { at, call, GROWN, HEADER, log, LOG, message, MESSAGES, OBJECT } from './sample.ts'
 
 const talkOf = ({ entries }: ImportedSession): Entry[] => entries.filter(({ type }) => type !== 'custom')
 const pathOf = (session: ImportedSession): string[] =>
@@ -61,7 +61,17 @@ test('[FM89] a log holds the same talk as an object: the last record under an id
   expect(session).toMatchObject({ title: 'Dry beds', leafId: 'a2', report: { read: 10, version: 'JSON lines' } })
   expect(talkOf(session)[1]).toMatchObject({ source: { line: 5 }, message: { stopReason: 'toolUse' } })
   expect(talkOf(session)[0]?.source?.fields).toMatchObject({ session: { lastUpdated: at(2), kind: 'main' } })
-  expect(session.report.leftOut).toEqual([{ line: 7, message: expect.stringContaining('only its last form is kept') }])
+})
+
+test('[FM120] a message that is written again as it grows is no loss; one whose last form says less is', () => {
+  expect(importText(LOG).report).toMatchObject({ repaired: [], keptAsIs: [], leftOut: [] })
+  const ran = { ...GROWN, toolCalls: [call('c1', 'executing', { output: 'so far' })] }
+  const ended = { ...GROWN, content: 'One moment. Now.', toolCalls: [call('c1', 'success', { output: 'dry' })] }
+  expect(importText(log(HEADER, GROWN, ran, ended)).report.leftOut).toEqual([])
+  for (const less of [{ content: 'Two' }, { thoughts: [] }, { content: 'One moment.', toolCalls: [] }]) {
+    const { leftOut } = importText(log(HEADER, GROWN, ended, { ...ended, ...less })).report
+    expect(leftOut).toEqual([{ line: 4, message: expect.stringContaining('only its last form is kept') }])
+  }
 })
 
 test('[FM89] a record that is written again as it was is no loss', () => {

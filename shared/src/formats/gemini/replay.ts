@@ -2,6 +2,7 @@
 // Replayed, it is a tree: nothing that was said is lost, and going back starts a branch.
 import { valueText } from '../chain/value-text.ts'
 import { isJsonObject, stringField, type JsonObject, type JsonValue } from '../json/json.ts'
+import { blocksOf } from './parts.ts'
 import type { ReportBuilder } from '../import-report.ts'
 
 export interface GeminiMessage {
@@ -19,7 +20,7 @@ export interface GeminiMessage {
 }
 
 const TALK = new Set(['user', 'gemini'])
-const GREW = 'A message was written again as it grew: only its last form is kept.'
+const SHRANK = 'A message was written again and says less than before: only its last form is kept.'
 
 /** Notes of the tool (`info`, `error`) are no part of the talk. */
 export function isTalk(value: JsonObject): boolean {
@@ -55,9 +56,9 @@ export class Replay {
     const known = this.messages.get(key)
     if (known !== undefined) {
       if (valueText(known.value) === valueText(value)) return
+      if (!saysAll(value, known.value)) this.report.noteGroup('leftOut', SHRANK, line)
       known.value = value
       known.text = text
-      this.report.noteGroup('leftOut', GREW, line)
       return
     }
     this.messages.set(key, { key, id, value, text, parent: this.cursor, line })
@@ -99,4 +100,19 @@ export class Replay {
     this.equals.set(text, count + 1)
     return JSON.stringify([count, text])
   }
+}
+
+/** Messages are written again as they grow, which is no loss. What a call gives while it runs is not its result. */
+function saysAll(later: JsonObject, earlier: JsonObject): boolean {
+  const said = wordsOf(later).join('\n')
+  return wordsOf(earlier).every((words) => said.includes(words))
+}
+
+function wordsOf({ content, thoughts, toolCalls }: JsonObject): string[] {
+  const field = (value: JsonValue | undefined, ...names: readonly string[]): string[] =>
+    (Array.isArray(value) ? value : [])
+      .filter((one) => isJsonObject(one))
+      .flatMap((one) => names.map((name) => valueText(one[name])))
+  const blocks = blocksOf(content).map((block) => stringField(block, 'text') ?? valueText(block))
+  return [...blocks, ...field(thoughts, 'subject', 'description'), ...field(toolCalls, 'id', 'args')]
 }
