@@ -94,12 +94,49 @@ test('[FM28] what is damaged far inside a large file is said, and the rest is im
   expect([refused.status, field(refused, 'error.code')]).toEqual([415, 'unsupported_format'])
 })
 
+describe('what is damaged in a part of the file that was not chosen', () => {
+  interface Reported {
+    readonly report: { readonly leftOut: readonly { readonly line?: number; readonly message: string }[] }
+  }
+  const talks = (more: string): string[] => ['a', 'b', 'c'].map((name) => JSON.stringify(conversation(name, more)))
+  const byText = (a = '', b = ''): number => (a < b ? -1 : 1)
+  const notes = (answer: Answer): string[] =>
+    field<Reported[]>(answer, 'sessions').flatMap(({ report }) => report.leftOut.map(({ message }) => message))
+
+  test.each([
+    ['a small file', 'one', ['', '?pick=0', '?pick=1', '?pick=2', '?pick=0,1', '?pick=1,2']],
+    ['a file that a worker reads', 'words '.repeat(12_000), ['?pick=0', '?pick=1,2']],
+  ])('[HT33] is said once, whatever was picked: %s', async (_what, words, queries) => {
+    const [a, b, c] = talks(words)
+    // Between two conversations, and in the last one, which is cut off.
+    const file = `[${a},\n{"mapping": {broken,\n${b},\n${c?.slice(0, -30)}`
+    for (const query of queries) {
+      const http = httpClient(await startServer())
+      const said = notes(await importFile(http, file, query))
+      expect([query, ...said.map((message) => /line (\d+)/.exec(message)?.[1])].toSorted(byText)).toEqual(
+        ['2', '4', query].toSorted(byText),
+      )
+    }
+  })
+
+  test('[HT33] so it is when one is added to a session, and in a list of plain messages', async () => {
+    const http = httpClient(await startServer())
+    const [a, b] = talks('one')
+    const id = field(await http.post('/api/sessions', {}), 'id')
+    const added = await importFile(http, `[${a},\n{"mapping": {broken,\n${b}]`, `?session=${id}&pick=0`)
+    expect(notes(added)).toHaveLength(1)
+    const list = (words: string): string => JSON.stringify({ messages: [{ role: 'user', content: words }] })
+    const plain = await importFile(http, `${list('one')}\n{"messages": [broken\n${list('two')}\n`, '?pick=0')
+    expect(notes(plain)).toHaveLength(1)
+  })
+})
+
 describe('what a session is called', () => {
   async function called(file: unknown, query: string): Promise<string[]> {
     return titles(await importFile(httpClient(await startServer()), JSON.stringify(file), query))
   }
   const unnamed = [{ role: 'user', content: 'Which beds are dry?' }]
-  const wordless = [{ role: 'assistant', content: 'The first two.' }]
+  const wordless = [{ role: 'assistant', content: '' }]
 
   test('[UI110] the name a file gives wins over the title that is asked for and over the name of the file', async () => {
     expect(await called([conversation('a', 'one')], '?title=Asked&file=conversations.json')).toEqual(['Talk a'])

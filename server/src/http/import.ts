@@ -1,18 +1,11 @@
 // POST /api/import: a session file becomes a session, or as many as it holds, or adds to one.
-import {
-  MAX_SESSION_BYTES,
-  SessionError,
-  sessionIdSchema,
-  type Participant,
-  type ParticipantId,
-  type SessionId,
-} from '@coppice/shared'
+import { MAX_SESSION_BYTES, SessionError, sessionIdSchema, type Participant, type SessionId } from '@coppice/shared'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { addEntries, type AddReport } from '../import/add-entries.ts'
 import type { ParsedSession, SessionHead } from '../import/read-sessions.ts'
 import { openSessionFile, placesOf } from '../import/session-file.ts'
-import type { HttpDeps, LiveRoom } from './deps.ts'
+import type { HttpDeps } from './deps.ts'
 import type { AppEnv } from './env.ts'
 import { owner, signedIn } from './guard.ts'
 import { operation } from './operation.ts'
@@ -123,7 +116,7 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
               : await addToSession(deps, session, one, { participant: importer.id, role }),
           )
         }
-        return c.json({ sessions }, 201)
+        return c.json({ sessions: withDamageElsewhere(sessions, heads, places) }, 201)
       } finally {
         await file.close()
       }
@@ -145,7 +138,6 @@ async function importAsNew(deps: HttpDeps, importer: Participant, parsed: Parsed
       ...(head.parentSession === undefined ? {} : { parentSession: head.parentSession }),
     })
     const report = await addEntries(room, parsed, { participant: importer.id, role: 'own' })
-    standWhereFileSays(room, importer.id, parsed)
     return { id, title: room.title, report }
   })
 }
@@ -158,14 +150,20 @@ function addToSession(
 ): Promise<Imported> {
   return rooms.use(session, async (room) => {
     const report = await addEntries(room, parsed, who)
-    standWhereFileSays(room, who.participant, parsed)
     return { id: session, title: room.title, report }
   })
 }
 
-/** Whoever stands somewhere in the session already stays there. */
-function standWhereFileSays(room: LiveRoom, participant: ParticipantId, { head: { leafId } }: ParsedSession): void {
-  if (leafId !== null) room.carryLeaf(participant, leafId, leafId)
+/** Nobody hears otherwise of what is damaged around sessions that were not picked: the first report says it. */
+function withDamageElsewhere(
+  [first, ...others]: readonly Imported[],
+  heads: readonly SessionHead[],
+  places: ReadonlySet<number>,
+): Imported[] {
+  if (first === undefined) return []
+  const notes = heads.flatMap(({ damage = [] }, place) => (places.has(place) ? [] : damage))
+  const report = { ...first.report, leftOut: [...first.report.leftOut, ...notes] }
+  return [{ ...first, report }, ...others]
 }
 
 function refuseSeveral(count: number): void {

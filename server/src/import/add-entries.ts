@@ -1,13 +1,13 @@
 // Adds to a session what a file has and the session has not.
 import { setImmediate } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
-import { preparedEntry, type Entry, type EntryId, type Who } from '@coppice/shared'
+import { preparedEntry, type Entry, type EntryId, type ParticipantId, type Who } from '@coppice/shared'
 import type { ImportReport, Note } from '@coppice/shared/formats'
-import { pickSlice, type EntrySlice } from '../room/entry-slice.ts'
+import { pickSlice, sliceOf, type EntrySlice } from '../room/entry-slice.ts'
+import { Forms } from './forms.ts'
 import type { ParsedSession } from './read-sessions.ts'
 
-/** More notes than this help nobody: the rest is counted. */
-const MAX_NOTES = 100
+/** More lines than this help nobody: the rest is counted. */
+const MAX_LINES = 20
 /** Slices that wait to be saved at a time: while one is written, the next ones are taken in. */
 const MAX_SAVING = 4
 
@@ -17,6 +17,10 @@ export interface FillableRoom {
   findEntry(id: EntryId): Entry | undefined
   /** Admits all or none, at once; resolves when they are saved. */
   importEntries(slice: EntrySlice, who: Who): Promise<void>
+  /** Where someone stands; undefined for who was never here. */
+  lastLeaf(participant: ParticipantId): EntryId | null | undefined
+  /** Stands a participant at `to` who stood at `from` or was never here; anyone else stays. */
+  carryLeaf(participant: ParticipantId, from: EntryId | null, to: EntryId): void
 }
 
 /** What became of a file in a session. */
@@ -28,38 +32,73 @@ export interface AddReport extends ImportReport {
 }
 
 /**
- * Resolves when everything new is saved. An entry that is there already with other content stays as it is. When it
- * rejects, the slices that were saved by then stay: the same file again adds the rest.
+ * Resolves when everything new is saved. An entry that is there already in another form stays as it is, and the file's
+ * form stands beside it (forms.ts). When it rejects, the slices that were saved by then stay: the same file again adds
+ * the rest. Who imports stands where the file says, if they stood nowhere or on a form that has a later one now; whoever
+ * else stands in the session stays there.
  */
 export async function addEntries(room: FillableRoom, { head, slices }: ParsedSession, who: Who): Promise<AddReport> {
   const saving = new Saving()
-  const differing: Entry[] = []
+  const forms = new Forms((id) => room.findEntry(id))
   let added = 0
-  let alreadyThere = 0
+  const add = (slice: EntrySlice): void => {
+    added += slice.prepared.ids.length
+    saving.add(room.importEntries(slice, who))
+  }
   for await (const slice of slices) {
     await saving.room()
     // Invariant: no wait from here to the admission, or someone else's entries could come between.
-    const sorted = sortOut(room, slice)
-    differing.push(...sorted.differing)
-    added += sorted.fresh.length
-    alreadyThere += sorted.alreadyThere
-    if (sorted.fresh.length === slice.prepared.ids.length) saving.add(room.importEntries(slice, who))
-    else if (sorted.fresh.length > 0) saving.add(room.importEntries(pickSlice(slice, sorted.fresh), who))
+    const fresh = freshOf(room, slice, forms, who.participant)
+    if (fresh !== undefined) add(fresh)
     await setImmediate()
   }
+  const rest: Entry[] = []
+  const leafId = head.leafId === null ? null : forms.settle(head.leafId, rest)
+  if (rest.length > 0) {
+    await saving.room()
+    add(sliceOf(rest, who.participant))
+  }
   await saving.end()
-  const notes: Note[] = differing.slice(0, MAX_NOTES).map(({ id, source }) => ({
-    ...(source === undefined ? {} : { line: source.line }),
-    message: `An entry with the id ${id} is in the session already, with other content. It was left as it is.`,
-  }))
-  if (differing.length > MAX_NOTES) notes.push({ message: `And ${differing.length - MAX_NOTES} more of this kind.` })
+  if (leafId !== null) stand(room, who.participant, { leafId, forms, added })
   return {
     ...head.report,
-    kept: head.report.kept - differing.length,
-    leftOut: [...head.report.leftOut, ...notes],
+    keptAsIs: [...formNotes(forms), ...head.report.keptAsIs],
     added,
-    alreadyThere,
+    alreadyThere: head.entryCount - added,
   }
+}
+
+function stand(
+  room: FillableRoom,
+  participant: ParticipantId,
+  { leafId, forms, added }: { readonly leafId: EntryId; readonly forms: Forms; readonly added: number },
+): void {
+  const place = room.lastLeaf(participant)
+  const entry = place === undefined || place === null || added === 0 ? undefined : room.findEntry(place)
+  room.carryLeaf(participant, entry !== undefined && forms.isSuperseded(entry) ? entry.id : leafId, leafId)
+}
+
+function formNotes({ changed, repeated, stayed }: Forms): Note[] {
+  const [first] = changed
+  if (changed.length === 0) return []
+  const lines = [...new Set(changed.flatMap((line) => line ?? []))]
+  const more = lines.length > MAX_LINES ? ` and ${lines.length - MAX_LINES} more` : ''
+  const where =
+    lines.length === 0 ? '' : ` (line${lines.length === 1 ? '' : 's'} ${lines.slice(0, MAX_LINES).join(', ')}${more})`
+  const sentences = [
+    changed.length === 1
+      ? `1 entry was in the session in an earlier form, or with other content${where}: both forms are kept, and what is new goes on from the form in this file.`
+      : `${changed.length} entries were in the session in an earlier form, or with other content${where}: both forms are kept, and what is new goes on from the forms in this file.`,
+    ...(repeated === 0
+      ? []
+      : [`${counted(repeated)} below an earlier form ${repeated === 1 ? 'stands' : 'stand'} below the later one too.`]),
+    ...(stayed === 0 ? [] : [`${counted(stayed)} further below, and what hangs there, stayed with the earlier form.`]),
+  ]
+  return [{ ...(first === undefined ? {} : { line: first }), message: sentences.join(' ') }]
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 entry' : `${count} entries`
 }
 
 /** What is on its way to the log. After a failure nothing more is sent there: it was to come after what failed. */
@@ -86,28 +125,29 @@ class Saving {
   }
 }
 
-function sortOut(room: FillableRoom, { prepared }: EntrySlice) {
-  const fresh: number[] = []
-  const differing: Entry[] = []
-  let alreadyThere = 0
+/** What of a slice is to be written. It is made anew only where an entry of it changes. */
+function freshOf(room: FillableRoom, slice: EntrySlice, forms: Forms, author: ParticipantId): EntrySlice | undefined {
+  const { prepared } = slice
+  const fresh: (number | Entry)[] = []
   for (const [place, id] of prepared.ids.entries()) {
     const known = room.findEntry(id)
-    if (known === undefined) {
+    if (known === undefined && forms.isEmpty) {
       fresh.push(place)
       continue
     }
     const entry = preparedEntry(prepared, place)
-    if (isSameContent(known, entry)) alreadyThere++
-    else differing.push(entry)
+    const before: Entry[] = []
+    const written = known === undefined ? forms.place(entry, before) : undefined
+    if (known !== undefined) forms.compare(known, entry, before)
+    fresh.push(...before)
+    if (written !== undefined) fresh.push(written === entry ? place : written)
   }
-  return { fresh, alreadyThere, differing }
-}
-
-/**
- * Who brought an entry in, from which line, and at what time says nothing about what it is: a record without a time
- * gets one when it is read.
- */
-function isSameContent(a: Entry, b: Entry): boolean {
-  const own = { author: null, source: null, timestamp: null }
-  return isDeepStrictEqual({ ...a, ...own }, { ...b, ...own })
+  const places = fresh.filter((one) => typeof one === 'number')
+  if (fresh.length === 0) return undefined
+  if (places.length === prepared.ids.length && fresh.length === places.length) return slice
+  if (places.length === fresh.length) return pickSlice(slice, places)
+  return sliceOf(
+    fresh.map((one) => (typeof one === 'number' ? preparedEntry(prepared, one) : one)),
+    author,
+  )
 }

@@ -3,7 +3,7 @@
 import type { Person } from '../access/participant.ts'
 import type { Entry } from '../entry/entry.ts'
 import type { EntryId, ParticipantId } from '../entry/ids.ts'
-import type { ImportReport } from './import-report.ts'
+import type { ImportReport, Note } from './import-report.ts'
 
 export interface ReadOptions {
   /** Whoever imports: the author of every entry. */
@@ -39,6 +39,8 @@ export interface ImportedSession {
   /** Where the file says one stands. */
   readonly leafId: EntryId | null
   readonly report: ImportReport
+  /** What is damaged in a file of several sessions, here and before it: in the report too, and to be said to whoever takes other ones. */
+  readonly damage?: readonly Note[]
 }
 
 export interface FormatReader<Name extends string = string> {

@@ -2,6 +2,8 @@
 export type { ImportedSession } from './format.ts'
 export type { ImportReport, Note } from './import-report.ts'
 export { detectFormat, importFile, type ImportOptions } from './import-file.ts'
+export { formHash, isSameContent } from './build/same-content.ts'
+export { asForm, linksOf, withLinks, type Link } from './build/links.ts'
 export { FORMATS, type FormatName } from './readers.ts'
 export { exportPi, type PiExportMeta, type PiExportOptions } from './pi/export-pi.ts'
 export { exportMarkdown, type MarkdownOptions } from './markdown/export-markdown.ts'

@@ -36,13 +36,13 @@ export function* readSeveral(
     const cut = found.isCut ? [cutNote(found.line)] : []
     for (const conversation of conversationsIn(found.value)) {
       if (held !== undefined) yield held
-      held = withNotes(reader.readConversation(conversation, place, found.line), [...damages, ...cut])
+      held = withDamage(reader.readConversation(conversation, place, found.line), [...damages, ...cut])
       place += 1
       damages = []
     }
   }
   if (held === undefined) throw nothingReadable(formatTitle, damages)
-  yield withNotes(held, damages)
+  yield withDamage(held, damages)
 }
 
 function cutNote(line: number): Note {
@@ -52,10 +52,15 @@ function cutNote(line: number): Note {
   }
 }
 
-function withNotes(session: ImportedSession, notes: readonly Note[]): ImportedSession {
+/** What is damaged around a session or in it: its report says so, and whoever takes other sessions of the file can. */
+export function withDamage(session: ImportedSession, notes: readonly Note[]): ImportedSession {
   if (notes.length === 0) return session
-  const { report } = session
-  return { ...session, report: { ...report, leftOut: [...report.leftOut, ...notes] } }
+  const { report, damage = [] } = session
+  return {
+    ...session,
+    report: { ...report, leftOut: [...report.leftOut, ...notes] },
+    damage: [...damage, ...notes],
+  }
 }
 
 function nothingReadable(formatTitle: string, damages: readonly Note[]): SessionError {
