@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('a session file that was brought in 
     const server = await startServer()
     const { page } = await newPerson(await launchBrowser())
     await openDropped(page, server, 'look.jsonl', FILE)
-    await conversation(page).getByRole('button', { name: 'Thought Reading the stream first' }).waitFor()
+    await conversation(page).getByRole('button', { name: 'Thought Reading the stream first', exact: true }).waitFor()
   })
 
   test('[UI126] on a touch screen the actions of an answer that goes on stand beside its words, not over them', async () => {

@@ -94,7 +94,7 @@ function Part({ part, id, isLast, isWriting }: PartProps) {
           line={
             <>
               <span className="text-ink-3">{isWriting && isLast ? 'Thinking' : 'Thought'}</span>
-              <bdi className="note-words">{isWriting && isLast ? '' : plainLine(part.text)}</bdi>
+              <bdi className="note-words">{isWriting && isLast ? '' : headLine(part.text)}</bdi>
             </>
           }
         >
@@ -108,6 +108,11 @@ function Part({ part, id, isLast, isWriting }: PartProps) {
     default:
       return part satisfies never
   }
+}
+
+/** Models mostly begin a thought with its subject. */
+function headLine(text: string): string {
+  return plainLine(text.trimStart().split(/\n\s*\n/, 1)[0] ?? '')
 }
 
 function Facts({ item }: { readonly item: ReplyItem }) {

@@ -1,5 +1,6 @@
 // One row of the tree. Everything that can appear later has its place from the start: words only get shorter.
 import { ChevronDown, ChevronRight, CircleDashed, CornerDownRight, Star } from 'lucide-react'
+import type { Person } from '@coppice/shared'
 import type { MouseEvent } from 'react'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { count, counted } from '../../words/number-words.ts'
@@ -81,7 +82,7 @@ export function TreeRow(props: TreeRowProps) {
           {words.name !== undefined && <span className="tree-name">{words.name}</span>}
           {words.reason !== undefined && <span className="tree-reason">{words.reason}</span>}
           {row.kind === 'branch' && words.author !== undefined && !words.isMine && words.reason === undefined && (
-            <span className="tree-author">{firstName(words.author.name)}</span>
+            <span className="tree-author">{shortName(words.author)}</span>
           )}
           <bdi>{words.words}</bdi>
         </span>
@@ -150,8 +151,8 @@ export function personColor(color: number): string {
   return `var(--person-${color})`
 }
 
-function firstName(name: string): string {
-  return name.split(' ', 1)[0] ?? name
+function shortName({ kind, name }: Person): string {
+  return kind === 'agent' ? name : (name.split(' ', 1)[0] ?? name)
 }
 
 function stopped(action: () => void): (event: MouseEvent) => void {
