@@ -19,6 +19,7 @@ interface Imported {
     readonly kept: number
     readonly added: number
     readonly alreadyThere: number
+    readonly keptAsIs: readonly { readonly line?: number; readonly message: string }[]
     readonly leftOut: readonly { readonly line?: number; readonly message: string }[]
   }
 }
@@ -74,19 +75,20 @@ describe('import', () => {
     expect(field(await http.get(`/api/sessions/${first.id}`), 'entries')).toBe(3)
   })
 
-  test('[HT14] an entry that is there with other content stays as it is, and the report names its line', async () => {
+  test('[HT14] an entry that is there with other content stays as it is, the other one stands beside it, and the report names its line', async () => {
     const http = httpClient(await startServer())
     const first = await importOne(http, header + record('a', null, 'one'))
     const other = await importOne(
       http,
-      header + record('a', null, 'forged') + record('b', 'a', 'two'),
+      header + record('a', null, 'other') + record('b', 'a', 'two'),
       `?session=${first.id}`,
     )
-    expect(other.report).toMatchObject({ added: 1, alreadyThere: 0, kept: 1, leftOut: [{ line: 2 }] })
-    expect(other.report.leftOut[0]?.message).toContain('id a is in the session already')
+    expect(other.report).toMatchObject({ added: 2, alreadyThere: 0, kept: 2, leftOut: [], keptAsIs: [{ line: 2 }] })
+    expect(other.report.keptAsIs[0]?.message).toContain('(line 2): both forms are kept')
+    expect((await http.get(`/api/sessions/${first.id}/context?leaf=a`)).text).not.toContain('other')
     const context = await http.get(`/api/sessions/${first.id}/context?leaf=b`)
-    expect(context.text).toContain('one')
-    expect(context.text).not.toContain('forged')
+    expect(context.text).toContain('other')
+    expect(context.text).not.toContain('one')
   })
 
   test('[HT7] who imported a file stands where the file says, not on bookkeeping behind it', async () => {
