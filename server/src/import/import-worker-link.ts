@@ -69,8 +69,11 @@ export class ImportWorker {
   }
 
   private async *slices(): AsyncGenerator<EntrySlice> {
-    for (let message = await this.next(); message.kind !== 'whole'; message = await this.next())
-      if (message.kind === 'slice') yield message.slice
+    for (let message = await this.next(); message.kind !== 'whole'; message = await this.next()) {
+      if (message.kind !== 'slice') continue
+      this.ask({ kind: 'more' })
+      yield message.slice
+    }
   }
 
   async close(): Promise<void> {

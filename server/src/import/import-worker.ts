@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { SessionError } from '@coppice/shared'
 import { FedFile } from './file-feed.ts'
 import { readSessions, slicesOf, type ReadSession } from './read-sessions.ts'
-import { buffersOf } from '../room/entry-slice.ts'
+import { buffersOf, type EntrySlice } from '../room/entry-slice.ts'
 import { parseWorkerInput, parseWorkerRequest, type WorkerMessage } from './worker-messages.ts'
 
 const { options, file: feed } = parseWorkerInput(workerData)
@@ -12,12 +12,24 @@ const file = new FedFile(feed)
 let last: ReadSession | undefined
 let rest: Iterator<ReadSession> | undefined
 let nextPlace = 0
+let slices: Iterator<EntrySlice> | undefined
+
+/** Slices that wait to be taken: enough that nobody waits for this thread, and few enough to hold beside the session. */
+const AHEAD = 8
 
 parentPort?.on('message', (value: unknown) => {
   const request = parseWorkerRequest(value)
   refusing(() => {
-    if (request.kind === 'read') read(request.place)
-    else survey()
+    switch (request.kind) {
+      case 'survey':
+        return survey()
+      case 'read':
+        return read(request.place)
+      case 'more':
+        return sayNext()
+      default:
+        return request satisfies never
+    }
   })
 })
 
@@ -36,11 +48,20 @@ function survey(): void {
 function read(place: number): void {
   const session = last ?? sessionAt(place)
   last = undefined
-  if (session !== undefined) {
-    say({ kind: 'head', head: session.head })
-    for (const slice of slicesOf(session, options.author)) say({ kind: 'slice', slice }, buffersOf(slice))
+  if (session === undefined) return say({ kind: 'whole' })
+  say({ kind: 'head', head: session.head })
+  slices = slicesOf(session, options.author)
+  for (let i = 0; i < AHEAD; i++) sayNext()
+}
+
+/** The next slice of the session, or that it is whole. */
+function sayNext(): void {
+  const next = slices?.next()
+  if (next?.done === false) say({ kind: 'slice', slice: next.value }, buffersOf(next.value))
+  else if (slices !== undefined) {
+    slices = undefined
+    say({ kind: 'whole' })
   }
-  say({ kind: 'whole' })
 }
 
 /** Places are asked for in rising order. */

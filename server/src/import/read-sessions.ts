@@ -3,8 +3,9 @@ import { entryWireBytes, type Entry, type ParticipantId } from '@coppice/shared'
 import { importFile, type ImportedSession, type ImportOptions } from '@coppice/shared/formats'
 import { sliceOf, type EntrySlice } from '../room/entry-slice.ts'
 
-/** Entries. */
-const SLICE = 1_000
+/** Of a slice: entries, and their bytes unless one alone has more. */
+const SLICE_ENTRIES = 1_000
+const SLICE_BYTES = 2 * 1024 * 1024
 
 /** A session without its entries, and how many they are and how large together when encoded. */
 export interface SessionHead extends Omit<ImportedSession, 'entries'> {
@@ -27,8 +28,8 @@ export interface ParsedSession {
 /** Each session is read when it is asked for. Throws the SessionError of a file that cannot be read. */
 export function* readSessions(chunks: Iterable<Uint8Array>, options: ImportOptions): Generator<ReadSession> {
   for (const { entries, ...head } of importFile(textOf(chunks), options)) {
-    const entryBytes = entries.reduce((sum, entry) => sum + entryWireBytes(entry), 0)
-    yield { head: { ...head, entryBytes, entryCount: entries.length }, groups: groupsOf(entries) }
+    const { groups, entryBytes } = grouped(entries)
+    yield { head: { ...head, entryBytes, entryCount: entries.length }, groups }
   }
 }
 
@@ -40,10 +41,23 @@ export function* slicesOf({ groups }: ReadSession, author: ParticipantId): Gener
   for (let group = groups.shift(); group !== undefined; group = groups.shift()) yield sliceOf(group, author)
 }
 
-function groupsOf(entries: readonly Entry[]): (readonly Entry[])[] {
-  const groups: (readonly Entry[])[] = []
-  for (let start = 0; start < entries.length; start += SLICE) groups.push(entries.slice(start, start + SLICE))
-  return groups
+function grouped(entries: readonly Entry[]): Pick<ReadSession, 'groups'> & Pick<SessionHead, 'entryBytes'> {
+  const groups: Entry[][] = []
+  let group: Entry[] = []
+  let groupBytes = 0
+  let entryBytes = 0
+  for (const entry of entries) {
+    const bytes = entryWireBytes(entry)
+    if (group.length === 0 || group.length === SLICE_ENTRIES || groupBytes + bytes > SLICE_BYTES) {
+      group = []
+      groups.push(group)
+      groupBytes = 0
+    }
+    group.push(entry)
+    groupBytes += bytes
+    entryBytes += bytes
+  }
+  return { groups, entryBytes }
 }
 
 function* textOf(chunks: Iterable<Uint8Array>): Generator<string> {

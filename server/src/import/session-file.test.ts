@@ -5,10 +5,10 @@ import { openSessionFile } from './session-file.ts'
 const options = { format: 'auto', author: participantId('alice'), now: 0 }
 const { signal } = new AbortController()
 
-function piFile(entries: number): Uint8Array<ArrayBuffer> {
+function piFile(entries: number, textLength = 200): Uint8Array<ArrayBuffer> {
   const lines = [{ type: 'session', version: 3, id: 's', timestamp: '2026-12-01T00:00:00.000Z', cwd: '/' }] as object[]
   for (let n = 0; n < entries; n++) {
-    const message = { role: 'user', content: `Grüße ${n} 🌱 ${'wort '.repeat(40)}`, timestamp: n }
+    const message = { role: 'user', content: `Grüße ${n} 🌱 ${'wort '.repeat(textLength / 5)}`, timestamp: n }
     const parentId = n === 0 ? null : `e${n - 1}`
     lines.push({ type: 'message', id: `e${n}`, parentId, timestamp: '2026-12-01T00:00:01.000Z', message })
   }
@@ -73,4 +73,21 @@ test('[HT35] an upload that fails in the middle ends the reading with its own er
   }
   const opened = openSessionFile({ chunks: failing(), expectedBytes: 1_000_000 }, options, signal)
   await expect(opened).rejects.toMatchObject({ code: 'too_large' })
+})
+
+test('[HT36] the slices of a file are small: many short entries, or a few large ones', async () => {
+  const sizes = async (bytes: Uint8Array<ArrayBuffer>): Promise<number[]> => {
+    const file = await openSessionFile(
+      { chunks: inPieces(bytes, 65_536), expectedBytes: bytes.length },
+      options,
+      signal,
+    )
+    const lengths: number[] = []
+    for await (const { slices } of file.sessions(new Set([0])))
+      for await (const { prepared } of slices) lengths.push(prepared.ids.length)
+    await file.close()
+    return lengths
+  }
+  expect(await sizes(piFile(12_500))).toEqual([...Array.from({ length: 12 }, () => 1_000), 500])
+  expect(await sizes(piFile(7, 700_000))).toEqual([2, 2, 2, 1])
 })

@@ -18,6 +18,8 @@ export type WorkerRequest =
   | { readonly kind: 'survey' }
   /** Asked once the survey is over; places rise. 0-based, in the file. */
   | { readonly kind: 'read'; readonly place: number }
+  /** For each slice that was taken: there is room for another. */
+  | { readonly kind: 'more' }
 
 export type WorkerMessage =
   /** In the survey: one more session. After a request: the session, and its entries follow. */
