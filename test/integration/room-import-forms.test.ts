@@ -204,3 +204,24 @@ test('[FM127] two imports of a file at once add each form once', async () => {
   expect(room.index.size).toBe(6)
   expect(wordsAt(room, 's')).toEqual(['Hello', 'Half and half', 'result', 'second'])
 })
+
+test('[FM127] two imports at once that need the same entry below a form write it once', async () => {
+  for (const leaves of [
+    ['s', 't'],
+    ['r', 'r'],
+  ] as const) {
+    const { room } = await memoryRoom()
+    await importAll(room, [said(1, 'a', null, 'Half'), said(2, 'r', 'a', 'result')], 'r')
+    const file = (leaf: string): Entry[] => [
+      said(1, 'a', null, 'Half and half'),
+      said(2, 'r', 'a', 'result'),
+      said(3, leaf === 'r' ? 'x' : leaf, leaf === 'r' ? null : 'r', 'more'),
+    ]
+    const [first, second] = leaves
+    const reports = await Promise.all([importAll(room, file(first), first), importAll(room, file(second), second)])
+    const added = reports.reduce((sum, report) => sum + report.added, 0)
+    expect(formsOf(room, 'r')).toHaveLength(1)
+    expect(room.index.size).toBe(2 + added)
+    for (const { kept, added: own, alreadyThere } of reports) expect(own + alreadyThere).toBe(kept)
+  }
+})

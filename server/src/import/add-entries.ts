@@ -25,9 +25,9 @@ export interface FillableRoom {
 
 /** What became of a file in a session. */
 export interface AddReport extends ImportReport {
-  /** Entries that were not in the session before. */
+  /** Entries that were not in the session before, other forms included. */
   readonly added: number
-  /** Entries that were there already, just as the file has them. */
+  /** The other entries of the file: they say what is there already, in the form that counts now. */
   readonly alreadyThere: number
 }
 
@@ -52,12 +52,10 @@ export async function addEntries(room: FillableRoom, { head, slices }: ParsedSes
     if (fresh !== undefined) add(fresh)
     await setImmediate()
   }
+  await saving.room()
   const rest: Entry[] = []
   const leafId = head.leafId === null ? null : forms.settle(head.leafId, rest)
-  if (rest.length > 0) {
-    await saving.room()
-    add(sliceOf(rest, who.participant))
-  }
+  if (rest.length > 0) add(sliceOf(rest, who.participant))
   await saving.end()
   if (leafId !== null) stand(room, who.participant, { leafId, forms, added })
   return {

@@ -116,8 +116,10 @@ export class Forms {
       const { entry, boundTo: above } = form.held
       form.held = undefined
       this.#heldCount -= 1
-      this.repeated += 1
       this.#writeAbove(above, out)
+      // Another import of the file may have written it since.
+      if (this.#find(entry.id) !== undefined) continue
+      this.repeated += 1
       out.push(entry)
     }
   }
