@@ -1,6 +1,7 @@
 // The one connection of a session: y-websocket's provider over our ticket sockets, our own frames beside its own, and
 // what state all that is in. What the frames mean for the session is for others.
 import {
+  applyOwnUpdate,
   decodeJsonBody,
   decodeSaved,
   decodeSyncFrame,
@@ -173,7 +174,7 @@ export class Connection {
     handlers[MESSAGE.sync] = (encoder, decoder, provider) => {
       const { kind, payload } = decodeSyncFrame(decoder)
       if (kind !== 'step1') {
-        Y.applyUpdate(doc, payload, provider)
+        applyOwnUpdate(doc, payload, provider)
         if (kind === 'step2') provider.synced = true
         return
       }

@@ -3,6 +3,7 @@
 //
 // Invariant: an update is told to siblings only once its row lasts, so what a sibling builds on it is stored after it.
 // Invariant: whatever is stored under keys up to `#seen`, the doc has (or `#waiting` holds).
+import { applyOwnUpdate } from '@coppice/shared'
 import * as Y from 'yjs'
 import { asStoreError } from './as-store-error.ts'
 import type { KeptDoc, StoreError } from './device-store.ts'
@@ -229,7 +230,7 @@ export class KeptUpdates implements KeptDoc {
   #apply(update: Uint8Array): void {
     this.#frees = isWaitingForMore(this.#options.doc)
     try {
-      Y.applyUpdate(this.#options.doc, update, this)
+      applyOwnUpdate(this.#options.doc, update, this)
     } catch (error) {
       // It has been read before, so this is an error of who observes the doc: it surfaces on its own.
       queueMicrotask(() => {

@@ -1,5 +1,5 @@
 // Fetches a session as a file and hands it to the browser to keep.
-import { SessionError, type EntryId, type SessionId } from '@coppice/shared'
+import type { EntryId, SessionId } from '@coppice/shared'
 import { toast } from 'sonner'
 import type { ExportFormat } from '../../../sdk/index.ts'
 import { api } from '../../api/api.ts'
@@ -20,24 +20,9 @@ interface Export {
 /** Never rejects: a failure is said on screen. */
 export async function saveExport({ session, title, format, leafId }: Export): Promise<void> {
   try {
-    const response = await fetch(api.exportUrl(session, format, leafId), { credentials: 'same-origin' })
-    if (!response.ok) throw new SessionError('internal', await reasonOf(response))
-    offerFile(await response.blob(), `${fileNameOf(title)}.${ENDINGS[format]}`)
+    const file = await api.exportFile(session, format, { leaf: leafId ?? null })
+    offerFile(file, `${fileNameOf(title)}.${ENDINGS[format]}`)
   } catch (error) {
-    const reason =
-      error instanceof TypeError
-        ? 'The server cannot be reached. Check your connection, then try again.'
-        : errorWords(error)
-    toast.error('The file was not exported', { description: reason })
+    toast.error('The file was not exported', { description: errorWords(error) })
   }
-}
-
-async function reasonOf(response: Response): Promise<string> {
-  const fallback = `The server answered with status ${response.status}. Try again.`
-  const body: unknown = await response.json().catch(() => undefined)
-  if (typeof body !== 'object' || body === null || !('error' in body)) return fallback
-  const { error } = body
-  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
-    ? error.message
-    : fallback
 }
