@@ -24,6 +24,9 @@ export interface PreparedEntries {
   readonly ends: Uint32Array<ArrayBuffer>
 }
 
+/** One for all: a fresh one would have to grow again for each slice of a file. It keeps no more than the largest took. */
+const writer = new ByteWriter()
+
 /**
  * All that can be checked of the entries of a file without the room they go to, as `admitEntries` does it in mode
  * `import`. Throws the SessionError of the first refusal.
@@ -43,7 +46,7 @@ export function prepareEntries(
     ...(limits === undefined ? {} : { limits }),
   }
   const { entryBytes } = limitsOf(policy)
-  const writer = new ByteWriter()
+  writer.clear()
   const ids: EntryId[] = []
   const types: EntryType[] = []
   const ends = new Uint32Array(entries.length)
