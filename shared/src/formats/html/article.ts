@@ -11,12 +11,14 @@ export interface ArticleParts {
   readonly body: EntryBody
   readonly speaker: Person
   readonly label: string | undefined
+  /** Nothing but a place that others hang below. */
+  readonly isQuiet: boolean
   /** Its parent is not in the session. */
   readonly isTorn: boolean
 }
 
 /** Begins with `<article data-n="` and the entry's number: the page's script cuts the list there. */
-export function articleHtml({ entry, shown, body, speaker, label, isTorn }: ArticleParts): string {
+export function articleHtml({ entry, shown, body, speaker, label, isQuiet, isTorn }: ArticleParts): string {
   const isStep = body.kind === 'step'
   const name = body.title ?? speaker.name
   const who = isStep
@@ -26,7 +28,7 @@ export function articleHtml({ entry, shown, body, speaker, label, isTorn }: Arti
   const torn = isTorn ? `<p class="note">What came before is missing.</p>` : ''
   const head = `${who}${star}${switcher(shown)}${permalink(entry)}`
   return (
-    `<article data-n="${shown.number}" id="${escapeAttribute(entry.id)}" class="${body.kind}" tabindex="-1">` +
+    `<article data-n="${shown.number}" id="${escapeAttribute(entry.id)}" class="${body.kind}${isQuiet ? ' quiet' : ''}" tabindex="-1">` +
     `<header>${head}</header>${torn}<div class="say">${body.html}</div></article>\n`
   )
 }
@@ -39,7 +41,7 @@ export function hasRow({ kind, words }: EntryBody, { siblings, parent }: ShownEn
 export function rowHtml({ entry, shown, body, speaker, label }: ArticleParts): string {
   const start = shown.siblings.length > 1 ? ' fork' : ''
   const star = label === undefined ? '' : `<span class="label">★ <bdi>${escapeText(label)}</bdi></span> `
-  const words = body.words === '' ? 'No text' : body.words
+  const words = body.words === '' ? (body.name ?? 'No text') : body.words
   const isTurn = body.kind === 'prompt' || body.kind === 'answer'
   const name = isTurn ? `${sign(speaker)}<span class="by">${escapeText(speaker.name)}: </span>` : ''
   return (

@@ -15,6 +15,8 @@ export interface EntryBody {
   readonly kind: 'prompt' | 'answer' | 'aside' | 'step'
   /** For the outline; empty for what says nothing to a reader. */
   readonly words: string
+  /** What it is, for a row of the outline that has no words. */
+  readonly name?: string
   /** Stands where a speaker's name would; undefined when the speaker is the entry's own. */
   readonly title?: string
   readonly html: string
@@ -69,13 +71,13 @@ function messageBody(message: JsonObject | object): EntryBody {
     case 'assistant':
       return answerBody(message)
     case 'toolResult': {
-      const failed = message['isError'] === true ? ' failed' : ''
       const output = blocksOf(content).map((block) =>
         block['type'] === 'image'
           ? imageHtml(block['mimeType'], block['data'])
           : codeBlock(stringField(block, 'text') ?? ''),
       )
-      return step(`${stringField(message, 'toolName') ?? 'Tool'}${failed}`, output.join(''), textOf(content))
+      const tool = stringField(message, 'toolName') ?? 'a tool'
+      return step(`${message['isError'] === true ? 'Failure' : 'Result'} of ${tool}`, output.join(''), textOf(content))
     }
     case 'bashExecution': {
       const command = stringField(message, 'command') ?? ''
@@ -166,7 +168,7 @@ function aside(title: string, text: string): EntryBody {
 }
 
 function step(name: string, html: string, text: string): EntryBody {
-  return { kind: 'step', words: '', html: folded(name, firstWords(text, WORDS), html) }
+  return { kind: 'step', words: '', name, html: folded(name, firstWords(text, WORDS), html) }
 }
 
 function setting(text: string, more = ''): EntryBody {
@@ -174,6 +176,7 @@ function setting(text: string, more = ''): EntryBody {
   return {
     kind: 'step',
     words: '',
+    name: line,
     html: more === '' ? `<p class="set">${escapeText(line)}</p>` : folded(line, '', more),
   }
 }

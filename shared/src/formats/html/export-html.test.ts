@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { entryId, participantId } from '../../entry/ids.ts'
 import { checkEntry, type Entry } from '../../entry/entry.ts'
-import { answerEntry, factEntry, labelEntry, settingEntry, userEntry } from '../../tree/sample-entries.ts'
+import {
+  answerEntry,
+  callEntry,
+  factEntry,
+  labelEntry,
+  resultEntry,
+  settingEntry,
+  userEntry,
+} from '../../tree/sample-entries.ts'
 import { importText, treeOf } from '../testing/sample-file.ts'
 import { exportHtml } from './export-html.ts'
 import { safeMarkdown } from './safe-markdown.ts'
@@ -79,6 +87,26 @@ test('[FM130] types of other tools are called in words; hidden words of a chat a
   const record = (data: object): Entry => made('r', { type: 'custom', customType: 'coppice.unknown-record', data })
   expect(pageOf([record({ type: 'progress' })], 'r')).toContain('Record of the type progress<')
   expect(pageOf([record({ n: 1 })], 'r')).toContain('Record of an unknown type<')
+})
+
+test('[FM136] a row of the outline says what an entry is that says nothing; a result is no second call; a place that goes on says so', () => {
+  const empty = made('e', { type: 'custom', customType: 'loom.empty' })
+  const page = pageOf([empty, userEntry('a', 'e', 2), userEntry('b', 'e', 3)], 'e')
+  expect(page).toMatch(/<a data-n="0"[^>]*><bdi>A piece without words<\/bdi>/)
+  expect(page).toContain('<p class="note">2 branches go on from here: they are in the list of entries.</p>')
+  const calls = [callEntry('c', null, 1, 'x'), resultEntry('r', 'c', 2, 'x')]
+  const talk = pageOf(calls, 'r')
+  expect(talk).toContain('<span class="name">run</span>')
+  expect(talk).toContain('<span class="name">Result of run</span>')
+  expect(talk).not.toContain('go on from here')
+})
+
+test('[FM136] a record that is no talk and only holds a place is out of sight until someone goes there', () => {
+  const root = made('r', { type: 'custom', customType: 'coppice.unknown-record', data: { id: 'r' } })
+  const page = pageOf([root, userEntry('a', 'r', 2)], 'a')
+  expect(articles(page).branch).toEqual(['r', 'a'])
+  expect(page).toMatch(/id="r" class="step quiet"/)
+  expect(pageOf([root], 'r')).toMatch(/id="r" class="step"/)
 })
 
 test('[FM131] an answer that is not whole says why, in the words of the web app', () => {

@@ -2,6 +2,7 @@
 import { toBase64 } from 'lib0/buffer'
 import { digest } from 'lib0/hash/sha256'
 import type { Person } from '../../access/participant.ts'
+import { isFact } from '../../entry/entry.ts'
 import type { EntryId, ParticipantId } from '../../entry/ids.ts'
 import { SessionError } from '../../errors.ts'
 import type { TreeIndex } from '../../tree/tree-index.ts'
@@ -52,6 +53,9 @@ function* pieces(index: TreeIndex, leafId: EntryId | null, options: HtmlOptions)
   yield '</ol></details></nav>\n<main><p class="say-where" role="status"></p>\n<div class="path">\n'
   if (path.size === 0) yield '<p class="note">Nothing was said on this branch.</p>\n'
   yield* articles(tree, index, options, ({ id }) => path.has(id))
+  const below = leafId === null ? 0 : index.branches(leafId).length
+  if (below === 1) yield '<p class="note">It goes on from here: the list of entries has the rest.</p>\n'
+  if (below > 1) yield `<p class="note">${below} branches go on from here: they are in the list of entries.</p>\n`
   yield '</div>\n<noscript><h2 class="rest">Other branches</h2>\n'
   yield* articles(tree, index, options, ({ id }) => !path.has(id))
   const data = { ids: tree.map(({ id }) => id), parents: tree.map(({ parent }) => parent) }
@@ -75,13 +79,17 @@ function* articles(
 function partsOf(shown: ShownEntry, index: TreeIndex, options: HtmlOptions): ArticleParts | undefined {
   const entry = index.get(shown.id)
   if (entry === undefined) return undefined
+  const label = index.labelOf(entry.id)
+  const isTorn = shown.parent === -1 && entry.parentId !== null
+  const isQuiet = isFact(entry) && shown.siblings.length < 2 && label === undefined && !isTorn
   return {
     entry,
     shown,
     body: entryBody(entry),
     speaker: speakerOf(entry, options),
-    label: index.labelOf(entry.id),
-    isTorn: shown.parent === -1 && entry.parentId !== null,
+    label,
+    isQuiet: isQuiet && index.branches(entry.id).length > 0,
+    isTorn,
   }
 }
 

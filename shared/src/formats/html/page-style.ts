@@ -38,9 +38,10 @@ main{min-width:0;padding:20px 24px 96px}
 .path,.rest,noscript article,.say-where{max-width:744px;margin-inline:auto}
 .say-where:empty{display:none}
 .say-where{padding:8px 12px;border-left:2px solid var(--bad)}
-article{position:relative;margin:0 -28px 20px -14px;padding:0 28px 0 14px;border-radius:10px;content-visibility:auto;contain-intrinsic-height:auto 120px}
+article{position:relative;margin:0 -24px 20px -14px;padding:0 24px 0 14px;border-radius:10px;content-visibility:auto;contain-intrinsic-height:auto 120px}
 article.step{margin-bottom:7px;contain-intrinsic-height:auto 30px}
 article:focus{outline:none}
+.quiet:not([aria-current]){display:none}
 article[aria-current]::before{content:"";position:absolute;left:2px;top:2px;bottom:2px;width:2px;border-radius:2px;background:var(--accent)}
 article:focus-visible[aria-current]::before{width:4px;left:1px}
 article>header{display:flex;align-items:center;flex-wrap:wrap;gap:4px 8px;min-height:22px;margin-bottom:4px;font-size:12.5px}
@@ -54,7 +55,7 @@ time,.switch,.link{color:var(--ink-3);font-variant-numeric:tabular-nums}
 .turn{min-width:24px;height:24px;line-height:22px;text-align:center;border-radius:5px;color:var(--ink-2);text-decoration:none;font-size:15px}
 span.turn{opacity:.4}
 a.turn:hover{background:var(--line)}
-.link{position:absolute;top:0;right:1px;min-width:24px;line-height:24px;text-align:center;text-decoration:none;opacity:0}
+.link{position:absolute;top:0;right:0;min-width:24px;line-height:24px;text-align:center;text-decoration:none;opacity:0}
 article:hover .link,.link:focus-visible{opacity:1}
 .say{padding-left:30px;font-size:14.2px;line-height:1.62}
 .say>*+*,.say li>*+*,.say blockquote>*+*,details>*+*{margin-top:8px}
