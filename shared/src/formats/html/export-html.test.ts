@@ -97,7 +97,7 @@ test('[FM136] a row of the outline says what an entry is that says nothing; a re
   const calls = [callEntry('c', null, 1, 'x'), resultEntry('r', 'c', 2, 'x')]
   const talk = pageOf(calls, 'r')
   expect(talk).toContain('<span class="name">run</span>')
-  expect(talk).toContain('<span class="name">Result of run</span>')
+  expect(talk).toContain('<span class="name">Result of a tool</span>')
   expect(talk).not.toContain('go on from here')
 })
 
