@@ -6,9 +6,10 @@ import { replyEndWords } from '../../entry/reply-end-words.ts'
 import { firstWords } from '../../tree/entry-text.ts'
 import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
 import { blocksOf, textOf } from '../markdown/content.ts'
+import { plainCode, type CodeWriter } from './code-colors.ts'
 import { escapeText } from './escape.ts'
 import { imageHtml } from './image.ts'
-import { codeBlock, plainText, safeMarkdown } from './safe-markdown.ts'
+import { plainText, safeMarkdown } from './safe-markdown.ts'
 
 export interface EntryBody {
   /** `step`: what a tool did, or a setting; it is no turn of the conversation. */
@@ -24,20 +25,21 @@ export interface EntryBody {
 
 const WORDS = 90
 
-export function entryBody(entry: Entry): EntryBody {
+/** @param code writes blocks of code; without it they are plain */
+export function entryBody(entry: Entry, code: CodeWriter = plainCode): EntryBody {
   switch (entry.type) {
     case 'message':
-      return messageBody(entry.message)
+      return messageBody(entry.message, code)
     case 'custom_message': {
       const text = textOf(entry.content)
       const title = customTypeWords(entry.customType)
       if (entry.display === false) return step(title, plainText(text), text)
-      return { ...aside(title, text), html: contentHtml(entry.content) }
+      return { ...aside(title, text), html: contentHtml(entry.content, code) }
     }
     case 'compaction':
-      return aside('Summary of the earlier conversation', entry.summary)
+      return aside('Summary of the earlier conversation', entry.summary, code)
     case 'branch_summary':
-      return aside('Summary of another branch', entry.summary)
+      return aside('Summary of another branch', entry.summary, code)
     case 'model_change':
       return setting(`Model: ${entry.modelId}`)
     case 'thinking_level_change':
@@ -62,19 +64,19 @@ export function entryBody(entry: Entry): EntryBody {
 
 const NAMES: Partial<Record<EntryType, string>> = { leaf: 'Moved to another entry', usage: 'Usage of a model' }
 
-function messageBody(message: JsonObject | object): EntryBody {
+function messageBody(message: JsonObject | object, code: CodeWriter): EntryBody {
   if (!isJsonObject(message)) return setting('A message')
   const { content } = message
   switch (message['role']) {
     case 'user':
-      return { kind: 'prompt', words: firstWords(textOf(content), WORDS), html: contentHtml(content) }
+      return { kind: 'prompt', words: firstWords(textOf(content), WORDS), html: contentHtml(content, code) }
     case 'assistant':
-      return answerBody(message)
+      return answerBody(message, code)
     case 'toolResult': {
       const output = blocksOf(content).map((block) =>
         block['type'] === 'image'
           ? imageHtml(block['mimeType'], block['data'])
-          : codeBlock(stringField(block, 'text') ?? ''),
+          : plainCode(stringField(block, 'text') ?? ''),
       )
       const tool = stringField(message, 'toolName') ?? 'a tool'
       return step(`${message['isError'] === true ? 'Failure' : 'Result'} of ${tool}`, output.join(''), textOf(content))
@@ -84,7 +86,7 @@ function messageBody(message: JsonObject | object): EntryBody {
       const html = folded(
         `$ ${firstWords(command, WORDS)}`,
         '',
-        codeBlock(command) + codeBlock(stringField(message, 'output') ?? ''),
+        code(command, 'bash') + plainCode(stringField(message, 'output') ?? ''),
       )
       return { kind: 'step', words: firstWords(`$ ${command}`, WORDS), html }
     }
@@ -98,13 +100,13 @@ function messageBody(message: JsonObject | object): EntryBody {
   }
 }
 
-function answerBody(message: JsonObject): EntryBody {
+function answerBody(message: JsonObject, code: CodeWriter): EntryBody {
   const parts: string[] = []
   const called: string[] = []
   for (const block of blocksOf(message['content'])) {
     switch (block['type']) {
       case 'text':
-        parts.push(safeMarkdown(stringField(block, 'text') ?? ''))
+        parts.push(safeMarkdown(stringField(block, 'text') ?? '', code))
         break
       case 'thinking': {
         const thinking = (stringField(block, 'thinking') ?? '').trim()
@@ -114,7 +116,7 @@ function answerBody(message: JsonObject): EntryBody {
       case 'toolCall': {
         const name = stringField(block, 'name') ?? 'tool'
         called.push(name)
-        parts.push(folded(name, hintOf(block['arguments']), json(block['arguments'])))
+        parts.push(folded(name, hintOf(block['arguments']), json(block['arguments'], code)))
         break
       }
       case 'image':
@@ -146,12 +148,12 @@ function customBody(entry: CustomEntry): EntryBody {
 }
 
 /** What people and extensions write is text with images; people mean their line breaks. */
-function contentHtml(content: unknown): string {
+function contentHtml(content: unknown, code: CodeWriter): string {
   return blocksOf(content)
     .map((block) =>
       block['type'] === 'image'
         ? imageHtml(block['mimeType'], block['data'])
-        : promptText(stringField(block, 'text') ?? ''),
+        : promptText(stringField(block, 'text') ?? '', code),
     )
     .join('')
 }
@@ -159,12 +161,12 @@ function contentHtml(content: unknown): string {
 const FENCE = /^(?: {0,3})(`{3,}|~{3,})/m
 
 /** A prompt is shown as it was typed; only where it holds a fence it is read as Markdown. */
-function promptText(text: string): string {
-  return FENCE.test(text) ? safeMarkdown(text) : plainText(text.trim())
+function promptText(text: string, code: CodeWriter): string {
+  return FENCE.test(text) ? safeMarkdown(text, code) : plainText(text.trim())
 }
 
-function aside(title: string, text: string): EntryBody {
-  return { kind: 'aside', title, words: firstWords(`${title}: ${text}`, WORDS), html: safeMarkdown(text) }
+function aside(title: string, text: string, code: CodeWriter = plainCode): EntryBody {
+  return { kind: 'aside', title, words: firstWords(`${title}: ${text}`, WORDS), html: safeMarkdown(text, code) }
 }
 
 function step(name: string, html: string, text: string): EntryBody {
@@ -192,6 +194,6 @@ function hintOf(args: unknown): string {
   return firstWords(first ?? '', WORDS)
 }
 
-function json(value: unknown): string {
-  return codeBlock(JSON.stringify(value ?? null, null, 2))
+function json(value: unknown, code: CodeWriter = plainCode): string {
+  return code(JSON.stringify(value ?? null, null, 2), 'json')
 }

@@ -8,6 +8,7 @@ import { SessionError } from '../../errors.ts'
 import type { TreeIndex } from '../../tree/tree-index.ts'
 import { speakerOf, type SpeakerOptions } from '../speaker.ts'
 import { articleHtml, hasRow, rowHtml, type ArticleParts } from './article.ts'
+import { coloringCode, type CodeWriter } from './code-colors.ts'
 import { entryBody } from './entry-body.ts'
 import { escapeText, plainAttribute, scriptJson } from './escape.ts'
 import { PAGE_SCRIPT } from './page-script.ts'
@@ -52,12 +53,13 @@ function* pieces(index: TreeIndex, leafId: EntryId | null, options: HtmlOptions)
   }
   yield '</ol></details></nav>\n<main><p class="say-where" role="status"></p>\n<div class="path">\n'
   if (path.size === 0) yield '<p class="note">Nothing was said on this branch.</p>\n'
-  yield* articles(tree, index, options, ({ id }) => path.has(id))
+  const code = coloringCode()
+  yield* articles(tree, index, { ...options, code }, ({ id }) => path.has(id))
   const below = leafId === null ? 0 : index.branches(leafId).length
   if (below === 1) yield '<p class="note">It goes on from here: the list of entries has the rest.</p>\n'
   if (below > 1) yield `<p class="note">${below} branches go on from here: they are in the list of entries.</p>\n`
   yield '</div>\n<noscript><h2 class="rest">Other branches</h2>\n'
-  yield* articles(tree, index, options, ({ id }) => !path.has(id))
+  yield* articles(tree, index, { ...options, code }, ({ id }) => !path.has(id))
   const data = { ids: tree.map(({ id }) => id), parents: tree.map(({ parent }) => parent) }
   yield `</noscript></main></div>\n<script type="application/json" class="tree">${scriptJson(data)}</script>\n`
   yield `<script>${PAGE_SCRIPT}</script>\n</body></html>\n`
@@ -66,17 +68,22 @@ function* pieces(index: TreeIndex, leafId: EntryId | null, options: HtmlOptions)
 function* articles(
   tree: readonly ShownEntry[],
   index: TreeIndex,
-  options: HtmlOptions,
+  options: HtmlOptions & { readonly code: CodeWriter },
   isWanted: (shown: ShownEntry) => boolean,
 ): Generator<string> {
   for (const shown of tree) {
-    const parts = isWanted(shown) ? partsOf(shown, index, options) : undefined
+    const parts = isWanted(shown) ? partsOf(shown, index, options, options.code) : undefined
     if (parts !== undefined) yield articleHtml(parts)
   }
 }
 
 /** Made when it is written and then forgotten: a page may be larger than what there is room for. */
-function partsOf(shown: ShownEntry, index: TreeIndex, options: HtmlOptions): ArticleParts | undefined {
+function partsOf(
+  shown: ShownEntry,
+  index: TreeIndex,
+  options: HtmlOptions,
+  code?: CodeWriter,
+): ArticleParts | undefined {
   const entry = index.get(shown.id)
   if (entry === undefined) return undefined
   const label = index.labelOf(entry.id)
@@ -85,7 +92,7 @@ function partsOf(shown: ShownEntry, index: TreeIndex, options: HtmlOptions): Art
   return {
     entry,
     shown,
-    body: entryBody(entry),
+    body: entryBody(entry, code),
     speaker: speakerOf(entry, options),
     label,
     isQuiet: isQuiet && index.branches(entry.id).length > 0,

@@ -71,12 +71,14 @@ article:hover .link,.link:focus-visible{opacity:1}
 code,pre,.name{font-family:"JetBrains Mono Variable","JetBrains Mono",ui-monospace,monospace;font-size:12px;font-variant-ligatures:none}
 :not(pre)>code{padding:1px 4px;border-radius:5px;background:var(--sunken);border:1px solid var(--line)}
 pre{max-height:70vh;overflow:auto;padding:8px 12px;line-height:1.6;white-space:pre-wrap;background:var(--sunken);border:1px solid var(--line);border-radius:7px;tab-size:4}
+.hk{color:var(--p1)}.hs{color:var(--p0)}.hc{color:var(--ink-3)}.ht{color:var(--p2)}.he{color:var(--p3)}.hr{color:var(--p7)}
 .wide{overflow-x:auto}
 table{border-collapse:collapse;font-size:13px}th,td{padding:4px 10px;border:1px solid var(--line);text-align:start;vertical-align:top}th{font-weight:600;background:var(--sunken)}
 details summary{cursor:default;color:var(--ink-2);font-size:12.5px}
 .say summary{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .name{color:var(--ink)}.hint{color:var(--ink-3)}
 .set,.note{font-size:12.5px;color:var(--ink-3)}.note.broken{color:var(--bad)}
+.path>.note{padding-left:30px}
 .sign{font-size:11px;color:var(--bad)}
 .rest{margin-top:40px;padding-top:16px;border-top:1px solid var(--line-strong);font-size:15px;font-weight:600}
 @media (max-width:820px){
@@ -84,7 +86,7 @@ details summary{cursor:default;color:var(--ink-2);font-size:12.5px}
 .panes{grid-template-columns:minmax(0,1fr)}
 nav{position:static;height:auto;max-height:45vh;border-right:0;border-bottom:1px solid var(--line)}
 main{padding:16px 28px 64px 18px}
-.say{padding-left:0}.prompt .say,.aside .say{margin-left:0}article.step>header{padding-left:0}
+.say,.path>.note{padding-left:0}.prompt .say,.aside .say{margin-left:0}article.step>header{padding-left:0}
 }
 @media print{
 :root{color-scheme:light;--bg:#fff;--sunken:#fff}

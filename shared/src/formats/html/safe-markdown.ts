@@ -2,7 +2,8 @@
 // dependencies, kept up, and the interface has it already); every tag that leaves here is written in this file, so no
 // tag of a text ever does.
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
-import { escapeAttribute, escapeOutput, escapeText } from './escape.ts'
+import { plainCode, type CodeWriter } from './code-colors.ts'
+import { escapeAttribute, escapeText } from './escape.ts'
 import { dataImageHtml } from './image.ts'
 
 /** Longer texts are shown as they are: parsing must not cost minutes, whatever a text holds. */
@@ -11,10 +12,10 @@ const MAX_PARSED = 60_000
 const MAX_DEPTH = 24
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)[^\s]/i
 
-export function safeMarkdown(text: string): string {
+export function safeMarkdown(text: string, code: CodeWriter = plainCode): string {
   if (text.length > MAX_PARSED) return plainText(text)
   try {
-    return blocks(lexer(text, { gfm: true }), 0)
+    return blocks(lexer(text, { gfm: true }), 0, code)
   } catch (error) {
     // The parser recurses: a text that nests too deep for it is no text to read.
     if (error instanceof RangeError) return plainText(text)
@@ -27,15 +28,11 @@ export function plainText(text: string): string {
   return `<p class="plain" dir="auto">${escapeText(text)}</p>`
 }
 
-export function codeBlock(text: string): string {
-  return `<pre tabindex="0"><code>${escapeOutput(text)}</code></pre>`
+function blocks(tokens: readonly Token[], depth: number, code: CodeWriter): string {
+  return tokens.map((token) => block(token as MarkedToken, depth, code)).join('')
 }
 
-function blocks(tokens: readonly Token[], depth: number): string {
-  return tokens.map((token) => block(token as MarkedToken, depth)).join('')
-}
-
-function block(token: MarkedToken, depth: number): string {
+function block(token: MarkedToken, depth: number, code: CodeWriter): string {
   if (depth > MAX_DEPTH) return plainText(token.raw)
   switch (token.type) {
     case 'space':
@@ -49,13 +46,14 @@ function block(token: MarkedToken, depth: number): string {
     case 'text':
       return `<p dir="auto">${token.tokens === undefined ? escapeText(token.text) : inline(token.tokens, depth + 1)}</p>`
     case 'code':
-      return codeBlock(token.text)
+      // Behind the language a fence may say more.
+      return code(token.text, token.lang?.split(/[\s,{]/, 1)[0])
     case 'blockquote':
-      return `<blockquote>${blocks(token.tokens, depth + 1)}</blockquote>`
+      return `<blockquote>${blocks(token.tokens, depth + 1, code)}</blockquote>`
     case 'hr':
       return '<hr>'
     case 'list':
-      return list(token, depth)
+      return list(token, depth, code)
     case 'table':
       return table(token, depth)
     default:
@@ -64,12 +62,12 @@ function block(token: MarkedToken, depth: number): string {
   }
 }
 
-function list({ ordered, start, items }: Tokens.List, depth: number): string {
+function list({ ordered, start, items }: Tokens.List, depth: number, code: CodeWriter): string {
   const tag = ordered ? 'ol' : 'ul'
   const from = ordered && typeof start === 'number' && start !== 1 ? ` start="${start}"` : ''
   const rows = items.map(({ task, checked, tokens }) => {
     const box = task ? `<span class="box">${checked === true ? '☑' : '☐'}</span> ` : ''
-    return `<li>${box}${blocks(tokens, depth + 1)}</li>`
+    return `<li>${box}${blocks(tokens, depth + 1, code)}</li>`
   })
   return `<${tag}${from}>${rows.join('')}</${tag}>`
 }
