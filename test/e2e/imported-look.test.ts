@@ -1,5 +1,6 @@
 // What a person sees of a session file they brought: on a desk and on a phone, where room is scarce.
-import { expect, describe, test } from 'vitest'
+import { AxeBuilder } from '@axe-core/playwright'
+import { describe, expect, test } from 'vitest'
 import { chromiumPath, dropFile, launchBrowser, newPerson } from '../support/browser.ts'
 import { conversation, openDropped } from '../support/session-page.ts'
 import { startServer } from '../support/start-server.ts'
@@ -101,6 +102,40 @@ describe.skipIf(chromiumPath === undefined)('a session file that was brought in 
       )
     })
     expect(covered).toBe(false)
+  })
+
+  test('[UI134] code is coloured from a worker of our own, the same text as before, readable in both themes', async () => {
+    const server = await startServer()
+    const browser = await launchBrowser()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, errors } = await newPerson(browser)
+      await page.emulateMedia({ colorScheme })
+      const code = 'const rows: string[] = await read("a", 12) // all of them\nexport class Reader {}'
+      const file = [
+        { type: 'session', version: 3, id: 'code', timestamp: '2026-01-05T09:00:00.000Z', cwd: '/w' },
+        record('p1', null, { role: 'user', content: `Why?\n\n\`\`\`ts\n${code}\n\`\`\`` }),
+        answer('a1', 'p1', [words(`So:\n\n\`\`\`ts\n${code}\n\`\`\`\n\n\`\`\`no-such-language\nconst a\n\`\`\``)]),
+      ]
+      await openDropped(page, server, 'code.jsonl', file.map((line) => JSON.stringify(line)).join('\n'))
+      const blocks = conversation(page).locator('pre', { hasText: 'all of them' })
+      for (const at of [0, 1]) {
+        await blocks.nth(at).locator('.code-keyword', { hasText: 'const' }).waitFor()
+        expect((await blocks.nth(at).innerText()).trim()).toBe(code)
+      }
+      expect(
+        await conversation(page)
+          .locator('pre', { hasText: /^const a$/ })
+          .locator('span')
+          .count(),
+      ).toBe(0)
+      const { violations } = await new AxeBuilder({ page })
+        .include('[role=log]')
+        .withRules(['color-contrast'])
+        .analyze()
+      expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([])
+      expect(errors).toEqual([])
+      await page.context().close()
+    }
   })
 
   test('[UI127] the choice of conversations begins in its filter, so that one can type at once', async () => {

@@ -5,6 +5,7 @@ import { count } from '../../words/number-words.ts'
 import { importedAuthorOf } from '../tree/author-of.ts'
 import { typedPromptOf } from '../tree/claude-code-words.ts'
 import { withoutTerminalCodes, withVisibleControls } from '../tree/visible-controls.ts'
+import { CodeText } from './CodeText.tsx'
 import { fencedParts } from './fenced.ts'
 import { Fold } from './Fold.tsx'
 import { ItemActions } from './ItemActions.tsx'
@@ -63,7 +64,7 @@ export function PromptView({ item }: { readonly item: PromptItem }) {
             // reason: the parts of a text have no identity but their place
             // oxlint-disable-next-line react/no-array-index-key
             <pre key={number} className="block" tabIndex={0}>
-              {shown.text}
+              <CodeText text={shown.text} language={shown.language} />
             </pre>
           ),
         )}

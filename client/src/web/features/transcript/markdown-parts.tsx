@@ -2,6 +2,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useRef, type ComponentProps } from 'react'
 import type { Components } from 'streamdown'
+import { CodeText } from './CodeText.tsx'
 import { safeTarget } from './link-target.ts'
 import { useCopy } from './use-copy.ts'
 
@@ -31,8 +32,14 @@ function PictureLink({ src, alt }: Given<'img'>) {
   )
 }
 
+/** Inside of a `pre` its language stands in its class; in a line it has none. */
 function Code({ className, children }: Given<'code'>) {
-  return <code className={className}>{children}</code>
+  const language = /(?:^|\s)language-(\S+)/.exec(className ?? '')?.[1] ?? ''
+  return (
+    <code className={className}>
+      {typeof children === 'string' ? <CodeText text={children} language={language} /> : children}
+    </code>
+  )
 }
 
 function CodeBlock({ children }: Given<'pre'>) {
@@ -70,7 +77,6 @@ export const MARKDOWN_PARTS: Components = {
   pre: CodeBlock,
   table: TableBox,
   code: Code,
-  inlineCode: Code,
   h1: 'h3',
   h2: 'h4',
   h3: 'h5',
