@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath, dropFile, launchBrowser, newPerson } from '../support/browser.ts'
-import { conversation, openDropped } from '../support/session-page.ts'
+import { conversation, invite, joinAs, openDropped } from '../support/session-page.ts'
 import { startServer } from '../support/start-server.ts'
 
 const MODEL = 'a-model-with-a-long-name-20240229'
@@ -155,6 +155,27 @@ describe.skipIf(chromiumPath === undefined)('a session file that was brought in 
     await dialog.getByRole('button', { name: 'Import all 12' }).waitFor()
     await page.keyboard.type('talk 11')
     expect(await dialog.getByLabel('Filter').inputValue()).toBe('talk 11')
+  })
+
+  test('[UI135] a guest is told while a file hovers that they may not import, and dropping it does nothing', async () => {
+    const server = await startServer()
+    const browser = await launchBrowser()
+    const { page: owner } = await newPerson(browser)
+    await openDropped(owner, server, 'look.jsonl', FILE)
+    const { page: guest } = await newPerson(browser)
+    await joinAs(guest, await invite(owner), 'Mia')
+    await guest.goto(server.url)
+    await guest.getByRole('link', { name: /Why does the import stall/ }).waitFor()
+    const dataTransfer = await guest.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['[]'], 'a.json'))
+      return transfer
+    })
+    for (const event of ['dragenter', 'dragover']) await guest.dispatchEvent('body', event, { dataTransfer })
+    await guest.getByText('Only whoever owns this server can import').waitFor()
+    await guest.dispatchEvent('body', 'drop', { dataTransfer })
+    await guest.getByText('Only whoever owns this server can import').waitFor({ state: 'detached' })
+    expect(await guest.getByRole('dialog').count()).toBe(0)
   })
 
   test('[UI128] a session that takes a while to open says how much there is', async () => {

@@ -2,7 +2,13 @@
 import { FileUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-export function DropOverlay({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+interface DropOverlayProps {
+  readonly onFiles: (files: readonly File[]) => void
+  /** Whoever may not is told so before they let go, and the page stays as it is. */
+  readonly mayImport: boolean
+}
+
+export function DropOverlay({ onFiles, mayImport }: DropOverlayProps) {
   const [over, setOver] = useState(false)
 
   useEffect(() => {
@@ -24,7 +30,7 @@ export function DropOverlay({ onFiles }: { readonly onFiles: (files: readonly Fi
     function hover(event: DragEvent): void {
       if (!holdsFiles(event)) return
       event.preventDefault()
-      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy'
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = mayImport ? 'copy' : 'none'
     }
     function drop(event: DragEvent): void {
       if (!holdsFiles(event)) return
@@ -32,7 +38,7 @@ export function DropOverlay({ onFiles }: { readonly onFiles: (files: readonly Fi
       depth = 0
       setOver(false)
       const files = [...(event.dataTransfer?.files ?? [])]
-      if (files.length > 0) onFiles(files)
+      if (mayImport && files.length > 0) onFiles(files)
     }
 
     window.addEventListener('dragenter', enter)
@@ -45,17 +51,21 @@ export function DropOverlay({ onFiles }: { readonly onFiles: (files: readonly Fi
       window.removeEventListener('dragover', hover)
       window.removeEventListener('drop', drop)
     }
-  }, [onFiles])
+  }, [onFiles, mayImport])
 
   if (!over) return null
   return (
     <div className="pointer-events-none fixed inset-0 z-50 animate-appear bg-[color-mix(in_oklab,var(--bg)_86%,transparent)] p-3">
       <div className="grid h-full place-items-center rounded-xl border-2 border-dashed border-accent">
         <div className="flex flex-col items-center gap-3 text-center">
-          <FileUp size={28} strokeWidth={1.6} aria-hidden className="text-accent" />
-          <p className="text-lg font-semibold tracking-tight">Drop to import</p>
+          <FileUp size={28} strokeWidth={1.6} aria-hidden className={mayImport ? 'text-accent' : 'text-ink-3'} />
+          <p className="text-lg font-semibold tracking-tight">
+            {mayImport ? 'Drop to import' : 'Only whoever owns this server can import'}
+          </p>
           <p className="max-w-80 text-ink-2">
-            The file becomes a session with its whole tree. The file itself is not changed.
+            {mayImport
+              ? 'The file becomes a session with its whole tree. The file itself is not changed.'
+              : 'Ask them to import the file and to share the session with you.'}
           </p>
         </div>
       </div>

@@ -120,7 +120,7 @@ export function SessionListPage({ me }: { readonly me: Participant }) {
           event.target.value = ''
         }}
       />
-      {!isOffline && <DropOverlay onFiles={imports.start} />}
+      {!isOffline && <DropOverlay onFiles={imports.start} mayImport={list.state !== 'ready' || mayBegin(list.rows)} />}
       <ImportDialog imports={imports} />
       <NewSessionDialog open={naming} onOpenChange={setNaming} />
     </div>
