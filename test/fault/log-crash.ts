@@ -19,8 +19,7 @@ if (head === 0) log.create({ id: session, title: session, createdAt: '2026-11-30
 function append(): number {
   if (session === undefined) throw new Error('no session')
   const { entries, ...batch } = batchAfter(session, head)
-  const { columns } = PackedRows.of(entries)
-  return log.append({ session, expectedHead: head, batch: { ...batch, entries: columns } }).head
+  return log.append({ session, expectedHead: head, batch: { ...batch, entries: PackedRows.of(entries) } }).head
 }
 
 for (let i = 0; i < Number(count); i++) {

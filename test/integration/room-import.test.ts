@@ -119,6 +119,16 @@ test('[SY246] a slice that is refused ends the import; what came before it stays
   expect(await idsInLog(log, room)).toEqual(idsOf(entries.slice(0, 10)))
 })
 
+test('[LG52] rows that are not as many as the entries of a slice refuse it: nothing is saved without them', async () => {
+  const { room, log } = await memoryRoom()
+  const slice = sliceOf(chain(3), alice)
+  const torn = { ...slice, rows: { ...slice.rows, count: 2 } }
+  await expect(room.importEntries(torn, who)).rejects.toMatchObject({ code: 'internal' })
+  expect(await idsInLog(log, room)).toEqual([])
+  await room.importEntries(slice, who)
+  expect(await idsInLog(log, room)).toHaveLength(3)
+})
+
 test('[SY246] an answer that was lost on the way from the log does no harm', async () => {
   let appends = 0
   const { room, log } = await memoryRoom(

@@ -11,20 +11,20 @@ const row = (id: string, parentId: string | null, searchText: string): EntryRow 
   timestamp: '2026-12-01T00:00:00.000Z',
   searchText,
 })
-// Texts of no length, beyond ASCII, and halves of a pair next to each other.
+// Texts of no length, beyond ASCII, and long enough for a length of several bytes.
 const ROWS = [
   row('a', null, ''),
   row('b', 'a', 'words'),
-  row('c', null, 'x\ud83d'),
-  row('d', 'c', '\ude00y'),
+  row('c', null, '\ufeffx'),
+  row('d', 'c', 'wört '.repeat(5_000)),
   row('é', 'd', '名前'),
 ]
 
-test('[LG52] rows come out of their columns as they were put in, after a way between threads as well', () => {
+test('[LG52] rows come out of their bytes as they were put in, after a way between threads as well', () => {
   const packed = PackedRows.of(ROWS)
   expect(packed.length).toBe(ROWS.length)
   expect([...packed]).toEqual(ROWS)
-  expect([...new PackedRows(structuredClone(packed.columns))]).toEqual(ROWS)
+  expect([...new PackedRows(structuredClone({ count: packed.count, bytes: packed.bytes }))]).toEqual(ROWS)
   expect([...PackedRows.of([])]).toEqual([])
 })
 

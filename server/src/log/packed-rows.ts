@@ -1,63 +1,87 @@
-// Rows of many entries as they go from thread to thread: each column is one text. Handing over six texts costs next to
-// nothing, where handing over every field of 100,000 rows would take both threads a while, and memory.
+// Rows of many entries as they go from thread to thread: bytes, one row after the other. Handing over one buffer costs
+// next to nothing, where handing over every field of 100,000 rows would take each thread a while, and memory.
+import { ByteWriter } from '@coppice/shared'
 import type { EntryRow, EntryRows } from './session-log.ts'
 
-/** Many texts, one after the other. */
-interface TextColumn {
-  readonly text: string
-  /** Of each in UTF-16 code units; -1 stands for null. */
-  readonly lengths: readonly number[]
+/** How `parentId` begins. */
+const ROOT = 0
+const CHILD = 1
+
+/** What a thread hands over. */
+export interface RowBytes {
+  readonly count: number
+  /** Of each row its texts, each as its length in bytes and UTF-8; `parentId` after a byte that says if there is one. */
+  readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-export type RowColumns = { readonly [K in keyof EntryRow]: TextColumn }
+/** One for all: a fresh one would have to grow again for each batch. It keeps no more than the largest took. */
+const writer = new ByteWriter()
 
-export class PackedRows implements EntryRows {
-  readonly columns: RowColumns
+/** Halves of surrogate pairs come out as U+FFFD. */
+export class PackedRows implements EntryRows, RowBytes {
+  readonly count: number
+  readonly bytes: Uint8Array<ArrayBuffer>
 
-  constructor(columns: RowColumns) {
-    this.columns = columns
+  constructor({ count, bytes }: RowBytes) {
+    this.count = count
+    this.bytes = bytes
   }
 
-  static of(rows: EntryRows): PackedRows {
+  static of(rows: Iterable<EntryRow>): PackedRows {
     if (rows instanceof PackedRows) return rows
-    const all = [...rows]
-    return new PackedRows({
-      id: column(all.map((row) => row.id)),
-      parentId: column(all.map((row) => row.parentId)),
-      type: column(all.map((row) => row.type)),
-      author: column(all.map((row) => row.author)),
-      timestamp: column(all.map((row) => row.timestamp)),
-      searchText: column(all.map((row) => row.searchText)),
-    })
+    writer.clear()
+    let count = 0
+    for (const { id, parentId, type, author, timestamp, searchText } of rows) {
+      writer.string(id)
+      writer.uint8(parentId === null ? ROOT : CHILD)
+      if (parentId !== null) writer.string(parentId)
+      for (const text of [type, author, timestamp, searchText]) writer.string(text)
+      count++
+    }
+    return new PackedRows({ count, bytes: writer.toBytes() })
   }
 
   get length(): number {
-    return this.columns.id.lengths.length
+    return this.count
   }
 
   *[Symbol.iterator](): Generator<EntryRow> {
-    const { id, parentId, type, author, timestamp, searchText } = this.columns
-    const texts = [id, parentId, type, author, timestamp, searchText].map(textsOf)
-    for (let i = 0; i < this.length; i++) yield parseRow(texts.map((column) => column.next().value ?? null))
+    const reader = new TextReader(this.bytes)
+    for (let left = this.count; left > 0; left--) {
+      const id = reader.text()
+      const parentId = reader.byte() === ROOT ? null : reader.text()
+      yield parseRow([id, parentId, reader.text(), reader.text(), reader.text(), reader.text()])
+    }
   }
 
-  /** Those at these places, which rise. */
+  /** Those at these places. */
   pick(places: readonly number[]): PackedRows {
     const wanted = new Set(places)
     return PackedRows.of([...this].filter((_, place) => wanted.has(place)))
   }
 }
 
-function column(texts: readonly (string | null)[]): TextColumn {
-  return { text: texts.join(''), lengths: texts.map((text) => text?.length ?? -1) }
-}
+class TextReader {
+  readonly #bytes: Buffer
+  #pos = 0
 
-function* textsOf({ text, lengths }: TextColumn): Generator<string | null, undefined> {
-  let end = 0
-  for (const length of lengths) {
-    const start = end
-    end += Math.max(0, length)
-    yield length < 0 ? null : text.slice(start, end)
+  constructor({ buffer, byteOffset, byteLength }: Uint8Array) {
+    this.#bytes = Buffer.from(buffer, byteOffset, byteLength)
+  }
+
+  byte(): number {
+    return this.#bytes.readUInt8(this.#pos++)
+  }
+
+  text(): string {
+    let length = 0
+    for (let scale = 1; ; scale *= 0x80) {
+      const byte = this.byte()
+      length += (byte % 0x80) * scale
+      if (byte < 0x80) break
+    }
+    this.#pos += length
+    return this.#bytes.toString('utf8', this.#pos - length, this.#pos)
   }
 }
 

@@ -2,7 +2,7 @@
 import type { EntryId, Participant, ParticipantId, Role, SessionId } from '@coppice/shared'
 import type { Credential, Invite } from '../access/access-store.ts'
 import type { Failure } from './log-failures.ts'
-import type { RowColumns } from './packed-rows.ts'
+import type { RowBytes } from './packed-rows.ts'
 import type {
   AppendResult,
   Binding,
@@ -14,7 +14,7 @@ import type {
 } from './session-log.ts'
 
 export interface PackedBatch extends Omit<LogBatch, 'entries'> {
-  readonly entries: RowColumns
+  readonly entries: RowBytes
 }
 
 /** Many updates in one buffer, so that one transfer hands them all over: update i ends at `ends[i]`. */

@@ -37,8 +37,14 @@ export class SqliteSessionLog implements SessionLog {
   append(session: SessionId, expectedHead: number, batch: LogBatch): Promise<AppendResult> {
     const { bindings, bytes, at } = batch
     const update = batch.update.slice()
-    const packed = { update, entries: PackedRows.of(batch.entries).columns, bindings, bytes, at }
-    return this.#connection.call('append', { session, expectedHead, batch: packed }, [update.buffer])
+    const rows = PackedRows.of(batch.entries)
+    // Rows that came packed are the caller's, as the update is.
+    const entries = { count: rows.count, bytes: rows === batch.entries ? rows.bytes.slice() : rows.bytes }
+    const packed = { update, entries, bindings, bytes, at }
+    return this.#connection.call('append', { session, expectedHead, batch: packed }, [
+      update.buffer,
+      entries.bytes.buffer,
+    ])
   }
 
   async read(session: SessionId, afterHead: number): Promise<readonly LoggedBatch[]> {

@@ -76,11 +76,18 @@ export class ServerWriter {
   async import(slice: EntrySlice, who: Who): Promise<void> {
     const { isDraft: isOpenDraft, nowMs } = this.#deps
     const { clientId } = this.#entries
+    const rows = new PackedRows(slice.rows)
+    // A thread that was started after the program was updated may send something else than this one knows.
+    if (rows.length !== slice.prepared.ids.length)
+      throw new SessionError(
+        'internal',
+        'The rows of a file do not fit its entries. Restart the server and import the file again.',
+      )
     const result = admitPrepared(this.#deps.ledger(), slice.prepared, { who, nowMs: nowMs(), isOpenDraft, clientId })
     if (result.outcome === 'refused') throw errorOf(result)
     this.#importing++
     try {
-      await this.#queue(result, { structs: slice.prepared.structs, rows: new PackedRows(slice.rows) })
+      await this.#queue(result, { structs: slice.prepared.structs, rows })
     } finally {
       this.#importing--
     }
