@@ -50,6 +50,22 @@ describe.skipIf(chromiumPath === undefined)('a file of several conversations (ne
     expect(errors).toEqual([])
   })
 
+  test('[UI136] a torn file says so above the list, before anything is imported', async () => {
+    const server = await startServer()
+    const { page, errors } = await newPerson(await launchBrowser())
+    await page.goto(`${server.url}/signin?token=${server.token}`)
+    await page.getByRole('button', { name: 'New session' }).waitFor()
+    await dropFile(page, 'conversations.json', FILE.slice(0, FILE.indexOf('Pruning 3')))
+    const dialog = page.getByRole('dialog', { name: 'Choose what to import' })
+    await dialog.getByText('This file is damaged in one place.').waitFor()
+    expect(await dialog.getByText(/damaged or cut off/).count()).toBe(1)
+    const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+    await dialog.getByRole('button', { name: 'Import all' }).click()
+    await page.getByRole('dialog', { name: 'Imported' }).waitFor()
+    expect(errors).toEqual([])
+  })
+
   test('[FM29] whoever cancels has imported nothing', async () => {
     const server = await startServer()
     const { page } = await newPerson(await launchBrowser())

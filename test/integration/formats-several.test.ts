@@ -119,6 +119,20 @@ describe('what is damaged in a part of the file that was not chosen', () => {
     }
   })
 
+  test.each([
+    ['a small file', 'one'],
+    ['a file that a worker reads', 'words '.repeat(12_000)],
+  ])('[HT37] is said with the choices, before anything is made: %s', async (_what, words) => {
+    const http = httpClient(await startServer())
+    const [a, b, c] = talks(words)
+    const asked = await importFile(http, `[${a},\n{"mapping": {broken,\n${b},\n${c?.slice(0, -30)}`, '?several=ask')
+    expect(asked.status).toBe(200)
+    expect(field<{ line: number }[]>(asked, 'notes').map(({ line }) => line)).toEqual([2, 4])
+    expect(field(asked, 'notes.0.message')).toContain('damaged or cut off')
+    const whole = await importFile(http, `[${a},\n${b}]`, '?several=ask')
+    expect(field(whole, 'notes')).toEqual([])
+  })
+
   test('[HT33] so it is when one is added to a session, and in a list of plain messages', async () => {
     const http = httpClient(await startServer())
     const [a, b] = talks('one')

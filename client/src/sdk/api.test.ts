@@ -77,13 +77,20 @@ describe('requests', () => {
 
   test('[FM28] a file of several conversations is offered, and imported by places', async () => {
     const choices = [{ place: 0, title: 'One', createdAt: null, entries: 2 }]
-    const offering = apiWith(200, { choices })
-    expect(await offering.api.offerFile(new Blob(['[]']))).toEqual({ choices })
+    const offering = apiWith(200, { choices, notes: [] })
+    expect(await offering.api.offerFile(new Blob(['[]']))).toEqual({ choices, notes: [] })
     expect(offering.calls[0]?.url).toBe('http://coppice.test/api/import?format=auto&several=ask')
     const importing = apiWith(201, { sessions: [] })
     expect(await importing.api.offerFile(new Blob(['[]']))).toEqual({ sessions: [] })
     await importing.api.importFile(new Blob(['[]']), { pick: [0, 2] })
     expect(importing.calls[1]?.url).toBe('http://coppice.test/api/import?format=auto&pick=0%2C2')
+  })
+
+  test('[HT37] what is damaged in the file comes with the choices; a server that says nothing of it is understood', async () => {
+    const choices = [{ place: 0, title: 'One', createdAt: null, entries: 2 }]
+    const notes = [{ line: 7, message: 'What starts on line 7 is cut off.' }]
+    expect(await apiWith(200, { choices, notes }).api.offerFile(new Blob(['[]']))).toEqual({ choices, notes })
+    expect(await apiWith(200, { choices }).api.offerFile(new Blob(['[]']))).toEqual({ choices, notes: [] })
   })
 })
 

@@ -38,6 +38,7 @@ const importNoteSchema = z.object({
   line: z.number().optional(),
   message: z.string(),
 })
+export type ImportNote = z.infer<typeof importNoteSchema>
 const importReportSchema = z.object({
   format: z.string(),
   formatTitle: z.string(),
@@ -69,7 +70,12 @@ const choiceSchema = z.object({
 })
 /** One conversation of a file that holds several. */
 export type ImportChoice = z.infer<typeof choiceSchema>
-const offerSchema = z.union([importSchema, z.object({ choices: z.array(choiceSchema) })])
+const choicesSchema = z.object({
+  choices: z.array(choiceSchema),
+  /** What is damaged in the file: it cannot be chosen, or only what stands before the damage. */
+  notes: z.array(importNoteSchema).default([]),
+})
+const offerSchema = z.union([importSchema, choicesSchema])
 /** What became of a file, or what it holds when that is more than one conversation. */
 export type Offered = z.infer<typeof offerSchema>
 

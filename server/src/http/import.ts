@@ -1,4 +1,5 @@
 // POST /api/import: a session file becomes a session, or as many as it holds, or adds to one.
+import type { Note } from '@coppice/shared/formats'
 import { MAX_SESSION_BYTES, SessionError, sessionIdSchema, type Participant, type SessionId } from '@coppice/shared'
 import { Hono } from 'hono'
 import { z } from 'zod'
@@ -35,6 +36,7 @@ const choiceSchema = z.object({
   createdAt: z.string().nullable(),
   entries: z.number(),
 })
+const offer = z.object({ choices: z.array(choiceSchema), notes: z.array(noteSchema) })
 const answer = z.object({
   sessions: z.array(z.object({ id: sessionIdSchema, title: z.string(), report: reportSchema })),
 })
@@ -55,10 +57,16 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
     '/',
     operation({
       summary:
-        'Import a session file; with `session`, add what is new to that one. `title` is for a file that names none, `file` for one that has no words for a name either. With `several=ask` a file of several sessions is answered with 200 and `choices` of their place, title, creation time and number of entries, and nothing is imported',
+        'Import a session file; with `session`, add what is new to that one. `title` is for a file that names none, `file` for one that has no words for a name either. With `several=ask` a file of several sessions is answered with what it holds, and nothing is imported',
       tag: 'sessions',
       status: 201,
       answer,
+      instead: {
+        status: 200,
+        description:
+          'What a file of several sessions holds, for `several=ask`: `choices` with the place, title, creation time and number of entries of each, and `notes` about what is damaged in the file and cannot be chosen, or only in part',
+        answer: offer,
+      },
       file: {
         description:
           'The file as it is, at most 256 MB. Its content says what it is; the content type does not matter.',
@@ -104,7 +112,7 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
       try {
         const { heads } = file
         if (several === 'ask' && pick === undefined && heads.length > 1)
-          return c.json({ choices: choicesOf(heads) }, 200)
+          return c.json({ choices: choicesOf(heads), notes: damageIn(heads) } satisfies z.infer<typeof offer>, 200)
         const places = placesOf(heads, pick)
         for (const [place, head] of heads.entries()) if (places.has(place)) refuseTooLarge(head)
         if (session !== undefined) refuseSeveral(places.size)
@@ -126,6 +134,10 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
 
 function choicesOf(heads: readonly SessionHead[]): z.infer<typeof choiceSchema>[] {
   return heads.map(({ title, createdAt, entryCount }, place) => ({ place, title, createdAt, entries: entryCount }))
+}
+
+function damageIn(heads: readonly SessionHead[]): Note[] {
+  return heads.flatMap(({ damage = [] }) => damage)
 }
 
 async function importAsNew(deps: HttpDeps, importer: Participant, parsed: ParsedSession): Promise<Imported> {
@@ -161,7 +173,7 @@ function withDamageElsewhere(
   places: ReadonlySet<number>,
 ): Imported[] {
   if (first === undefined) return []
-  const notes = heads.flatMap(({ damage = [] }, place) => (places.has(place) ? [] : damage))
+  const notes = damageIn(heads.filter((_head, place) => !places.has(place)))
   const report = { ...first.report, leftOut: [...first.report.leftOut, ...notes] }
   return [{ ...first, report }, ...others]
 }

@@ -12,6 +12,8 @@ export interface Operation {
   /** The JSON answer; without it the answer is described in words alone. */
   readonly answer?: z.ZodType
   readonly description?: string
+  /** What is answered under another status, where the caller asks for that. */
+  readonly instead?: { readonly status: number; readonly description: string; readonly answer: z.ZodType }
   /** A body that is a file; JSON bodies describe themselves. */
   readonly file?: { readonly description: string; readonly types: readonly string[] }
   /** Codes the caller should expect beside `internal` and `storage`. */
@@ -27,6 +29,9 @@ export function operation(spec: Operation): MiddlewareHandler {
     ...(spec.file === undefined ? {} : { requestBody: fileBody(spec.file) }),
     responses: {
       [spec.status]: body(spec.description ?? spec.summary, spec.answer),
+      ...(spec.instead === undefined
+        ? {}
+        : { [spec.instead.status]: body(spec.instead.description, spec.instead.answer) }),
       ...Object.fromEntries(failures),
     },
   })

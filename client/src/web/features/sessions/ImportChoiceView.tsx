@@ -1,24 +1,28 @@
 // Asks which conversations of a file are to be imported. All of them are chosen to begin with.
 import { useState, type FormEvent } from 'react'
-import type { ImportChoice } from '../../../sdk/api.ts'
+import type { ImportChoice, ImportNote } from '../../../sdk/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { counted } from '../../words/number-words.ts'
 import { ago, fullTime } from '../../words/time-words.ts'
 import { withVisibleControls } from '../tree/visible-controls.ts'
-import { importWords, isFiltered, matching, withChosen } from './import-choice.ts'
+import { damageWords, importWords, isFiltered, matching, withChosen } from './import-choice.ts'
+import { Notes } from './ImportReportView.tsx'
 
 interface ImportChoiceViewProps {
   readonly choices: readonly ImportChoice[]
+  /** What is damaged in the file. */
+  readonly notes: readonly ImportNote[]
   readonly onChoose: (places: readonly number[]) => void
   readonly onCancel: () => void
 }
 
-export function ImportChoiceView({ choices, onChoose, onCancel }: ImportChoiceViewProps) {
+export function ImportChoiceView({ choices, notes, onChoose, onCancel }: ImportChoiceViewProps) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => withChosen(new Set(), choices, true))
   const [filter, setFilter] = useState('')
   const shown = matching(choices, filter)
+  const damage = damageWords(notes)
   const isAllShown = shown.every(({ place }) => chosen.has(place))
 
   function submit(event: FormEvent): void {
@@ -28,6 +32,12 @@ export function ImportChoiceView({ choices, onChoose, onCancel }: ImportChoiceVi
 
   return (
     <form onSubmit={submit} className="mt-3">
+      {damage !== undefined && (
+        <div className="mb-3 rounded-md bg-warn-soft px-3 py-2 text-sm">
+          <p className="num">{damage}</p>
+          <Notes notes={notes} />
+        </div>
+      )}
       {isFiltered(choices) && (
         <TextField
           label="Filter"

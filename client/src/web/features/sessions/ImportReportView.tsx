@@ -2,7 +2,7 @@
 import type { ImportReport, ReportNote } from '../../api/import-report.ts'
 import { count } from '../../words/number-words.ts'
 import { withVisibleControls } from '../tree/visible-controls.ts'
-import { reportLines, type ReportLine } from './report-words.ts'
+import { reportLines } from './report-words.ts'
 
 /** More notes than this are counted, not listed. */
 const SHOWN_NOTES = 50
@@ -15,7 +15,7 @@ export function ImportReportView({ report }: { readonly report: ImportReport }) 
           <dt className={line.alarming ? 'font-medium text-warn' : 'text-ink-2'}>{line.what}</dt>
           <dd className="num min-w-0">
             {line.words}
-            <Notes line={line} />
+            <Notes notes={line.notes} />
           </dd>
         </div>
       ))}
@@ -23,9 +23,9 @@ export function ImportReportView({ report }: { readonly report: ImportReport }) 
   )
 }
 
-function Notes({ line }: { readonly line: ReportLine }) {
-  if (line.notes.length === 0) return null
-  const shown = line.notes.slice(0, SHOWN_NOTES)
+export function Notes({ notes }: { readonly notes: readonly ReportNote[] }) {
+  if (notes.length === 0) return null
+  const shown = notes.slice(0, SHOWN_NOTES)
   return (
     <ul className="mt-1 max-h-44 overflow-y-auto text-sm text-ink-2">
       {shown.map((note) => (
@@ -34,9 +34,7 @@ function Notes({ line }: { readonly line: ReportLine }) {
           <span className="min-w-0 break-words">{withVisibleControls(note.message)}</span>
         </li>
       ))}
-      {line.notes.length > SHOWN_NOTES && (
-        <li className="py-0.5 text-ink-3">… {count(line.notes.length - SHOWN_NOTES)} more</li>
-      )}
+      {notes.length > SHOWN_NOTES && <li className="py-0.5 text-ink-3">… {count(notes.length - SHOWN_NOTES)} more</li>}
     </ul>
   )
 }

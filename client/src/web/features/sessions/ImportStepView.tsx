@@ -33,7 +33,7 @@ export function ImportStepView({ step, onCancel }: ImportStepViewProps) {
       return (
         <>
           <Line name={step.file.name} note={`holds ${counted(step.choices.length, 'conversation')}`} />
-          <ImportChoiceView choices={step.choices} onChoose={step.choose} onCancel={onCancel} />
+          <ImportChoiceView choices={step.choices} notes={step.notes} onChoose={step.choose} onCancel={onCancel} />
         </>
       )
     case 'cancelled':

@@ -1,6 +1,6 @@
 // One file on its way in: sent, looked at, chosen from where it holds several conversations, and imported.
 import type { SessionId } from '@coppice/shared'
-import type { ImportChoice } from '../../../sdk/api.ts'
+import type { ImportChoice, ImportNote } from '../../../sdk/api.ts'
 import { api } from '../../api/api.ts'
 import { importReportSchema, type ImportReport } from '../../api/import-report.ts'
 
@@ -19,6 +19,8 @@ export type ImportProgress =
       readonly state: 'choosing'
       readonly file: File
       readonly choices: readonly ImportChoice[]
+      /** What is damaged in the file. */
+      readonly notes: readonly ImportNote[]
       /** Goes on with the conversations at these places. */
       readonly choose: (places: readonly number[]) => void
     }
@@ -38,14 +40,14 @@ export async function bringIn(
   onProgress({ state: 'sending', file, sentBytes: 0 })
   const offered = await api.offerFile(file, send)
   if ('sessions' in offered) return offered.sessions.map(withReport)
-  const pick = await choiceFrom(offered.choices, file, signal, onProgress)
+  const pick = await choiceFrom(offered, file, signal, onProgress)
   onProgress({ state: 'sending', file, sentBytes: 0 })
   const { sessions } = await api.importFile(file, { ...send, pick })
   return sessions.map(withReport)
 }
 
 function choiceFrom(
-  choices: readonly ImportChoice[],
+  { choices, notes }: { readonly choices: readonly ImportChoice[]; readonly notes: readonly ImportNote[] },
   file: File,
   signal: AbortSignal,
   onProgress: (progress: ImportProgress) => void,
@@ -58,7 +60,7 @@ function choiceFrom(
       signal.removeEventListener('abort', giveUp)
       resolve(places)
     }
-    onProgress({ state: 'choosing', file, choices, choose })
+    onProgress({ state: 'choosing', file, choices, notes, choose })
   })
 }
 

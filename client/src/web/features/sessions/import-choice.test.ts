@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importWords, isFiltered, matching, withChosen } from './import-choice.ts'
+import { damageWords, importWords, isFiltered, matching, withChosen } from './import-choice.ts'
 
 const choices = ['Water the beds', 'Prune trees', 'water butts'].map((title, place) => ({
   place,
@@ -28,4 +28,11 @@ test('[FM29] the button says how many of how many, and only long lists are filte
   expect(importWords(0, 2_000)).toBe('Import 0 of 2,000')
   const many = Array.from({ length: 9 }, () => choices).flat()
   expect([isFiltered(many.slice(0, 8)), isFiltered(many.slice(0, 9))]).toEqual([false, true])
+})
+
+test('[UI136] a damaged file says so before one chooses, a whole one says nothing', () => {
+  const note = { line: 4, message: 'What starts on line 4 is cut off.' }
+  expect(damageWords([])).toBeUndefined()
+  expect(damageWords([note])).toContain('damaged in one place.')
+  expect(damageWords([note, note, { message: 'And here.' }])).toContain('damaged in 3 places.')
 })
