@@ -100,15 +100,19 @@ export function describeKeeping(create: CreateStorage): void {
         bytes: 250,
         branches: 3,
         participants: 2,
-        updatedAt: '2026-11-30T13:00:00.000Z',
+        updatedAt: NOON,
       })
     })
 
-    test('[LG12] sessions are listed by their last append, newest first, equal times by id', async () => {
+    test('[LG12] sessions are listed by their last entry, newest first, equal times by id', async () => {
       await log.create(newSession('three'))
       const ids = async (): Promise<readonly string[]> => (await log.list()).map(({ id }) => id)
       expect(await ids()).toEqual(['two', 'three', 'one'])
       await log.append(ONE, 0, batchOf(['a'], { at: NOON }))
+      expect(await ids()).toEqual(['one', 'two', 'three'])
+      // Someone came to look: a clientID is bound, and nothing is said.
+      const bindings = [{ clientId: 77, participant: BOB }]
+      await log.append(TWO, 0, batchOf([], { bindings, at: '2026-12-01T12:00:00.000Z' }))
       expect(await ids()).toEqual(['one', 'two', 'three'])
     })
 

@@ -115,7 +115,7 @@ const DAMAGES: readonly [
   [
     'a time of change',
     (db) => db.exec(`UPDATE sessions SET updated_at = '2000' WHERE id = 'checked'`),
-    /row has the time of the last change 2000, the log 20/,
+    /row has the time of the last entry 2000, the log 20/,
   ],
   ['a lost binding', (db) => db.exec('DELETE FROM bindings'), /this clientID has written, but belongs to nobody/],
   [

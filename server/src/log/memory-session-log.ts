@@ -88,7 +88,7 @@ export class MemorySessionLog implements SessionLog {
       head,
       entries: kept.row.entries + batch.entries.length,
       bytes: kept.row.bytes + batch.bytes,
-      updatedAt: batch.at,
+      updatedAt: batch.entries.length === 0 ? kept.row.updatedAt : batch.at,
     }
     return { ok: true, head }
   }

@@ -18,7 +18,7 @@ export interface SessionRow extends NewSession {
   /** As the room last said with `saveSummary`. */
   readonly branches: number
   readonly participants: number
-  /** Time of the last append, or of the creation. */
+  /** Time of the last batch with entries, or of the creation: who only looks changes nothing. */
   readonly updatedAt: string
 }
 
@@ -90,7 +90,7 @@ export interface SessionSummary {
 export interface SessionLog {
   create(session: NewSession): Promise<void>
   find(session: SessionId): Promise<SessionRow | undefined>
-  /** Newest update first; equal times by id, the greater first. */
+  /** Latest `updatedAt` first; equal times by id, the greater first. */
   list(): Promise<readonly SessionRow[]>
   /**
    * Compare-and-set on the head: nothing is written unless the log's head is `expectedHead`. The batch, its entry

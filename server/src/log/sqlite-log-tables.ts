@@ -54,7 +54,7 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
     find: db.prepare('SELECT * FROM sessions WHERE id = ?'),
     list: db.prepare('SELECT * FROM sessions ORDER BY updated_at DESC, id DESC'),
     advance: db.prepare(
-      'UPDATE sessions SET head = ?, entries = entries + ?, bytes = bytes + ?, updated_at = ? WHERE key = ?',
+      'UPDATE sessions SET head = ?, entries = entries + ?, bytes = bytes + ?, updated_at = coalesce(?, updated_at) WHERE key = ?',
     ),
     summarise: db.prepare('UPDATE sessions SET title = ?, branches = ?, participants = ? WHERE key = ?'),
     addBatch: db.prepare('INSERT INTO batches (session, head, at, body) VALUES (?, ?, ?, ?)'),
@@ -137,7 +137,7 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
       sql.addBatch.run(key, newHead, batch.at, batch.update)
       addEntries(session, key, newHead - count + 1, rows)
       addBindings(session, key, batch.bindings)
-      sql.advance.run(newHead, count, batch.bytes, batch.at, key)
+      sql.advance.run(newHead, count, batch.bytes, count === 0 ? null : batch.at, key)
       return { ok: true, head: newHead }
     },
 

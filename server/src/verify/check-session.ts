@@ -22,7 +22,9 @@ interface Sum {
   readonly batches: number
   readonly entries: number
   readonly bytes: number
-  readonly updatedAt: string | undefined
+  /** Of the last batch with entries, and of the last of all. */
+  readonly saidAt: string | undefined
+  readonly lastAt: string | undefined
   /** Whether every batch could be read. */
   readonly isWhole: boolean
 }
@@ -46,12 +48,13 @@ function replayAll(db: DatabaseSync, session: KeptSession, replay: Replay, note:
   const snapshot = keptSnapshot(db, session.key)
   let isSnapshotSeen = false
   let [head, batches, entries, bytes] = [0, 0, 0, 0]
-  let updatedAt: string | undefined
+  let saidAt: string | undefined
+  let lastAt: string | undefined
   for (const batch of keptBatches(db, session.key)) {
     const added = replay.take(batch.update)
     if (typeof added === 'string') {
       note({ sequence: batch.head }, `${added}; what follows it was not compared`)
-      return { head, batches, entries, bytes, updatedAt, isWhole: false }
+      return { head, batches, entries, bytes, saidAt, lastAt, isWhole: false }
     }
     checkPlaces(head, batch.head, added, rows, note)
     for (const one of added)
@@ -63,7 +66,8 @@ function replayAll(db: DatabaseSync, session: KeptSession, replay: Replay, note:
     head = batch.head
     batches++
     entries += added.length
-    updatedAt = batch.at
+    if (added.length > 0) saidAt = batch.at
+    lastAt = batch.at
     if (snapshot?.head !== head) continue
     isSnapshotSeen = true
     checkSnapshot(snapshot, replay.doc, note)
@@ -71,7 +75,7 @@ function replayAll(db: DatabaseSync, session: KeptSession, replay: Replay, note:
   for (const { seq, id } of rows.values()) note({ sequence: seq, id }, 'there is a row, but no entry in the log')
   if (snapshot !== undefined && !isSnapshotSeen)
     note({ sequence: snapshot.head }, `the snapshot stands where no batch of the log ends (its head is ${head})`)
-  return { head, batches, entries, bytes, updatedAt, isWhole: true }
+  return { head, batches, entries, bytes, saidAt, lastAt, isWhole: true }
 }
 
 /** The entries of a batch have the numbers after the head before it, each once, and a row each. */
@@ -105,7 +109,11 @@ function checkSums(session: KeptSession, sum: Sum, note: Note): void {
   compare('head', session.head, sum.head)
   compare('count of entries', session.entries, sum.entries)
   compare('count of bytes', session.bytes, sum.bytes)
-  if (sum.updatedAt !== undefined) compare('time of the last change', session.updatedAt, sum.updatedAt)
+  const { saidAt, lastAt } = sum
+  if (saidAt === undefined || lastAt === undefined) return
+  // Earlier versions took the time of every batch, also of those in which nothing is said.
+  const isKnown = session.updatedAt === saidAt || (session.updatedAt > saidAt && session.updatedAt <= lastAt)
+  if (!isKnown) compare('time of the last entry', session.updatedAt, saidAt)
 }
 
 function checkBindings(db: DatabaseSync, session: KeptSession, replay: Replay, note: Note): void {
