@@ -11,6 +11,7 @@ export const COPPICE_SOURCE = 'coppice'
  * `raw` is the record's own text where JSON in a Y.Doc could not hold it exactly; export gives it back.
  * `fields` keeps fields of the record whose names our own base fields took (`author`, `source`).
  * `author` and `contributors` are what a Coppice file says about who wrote it (original-author.ts).
+ * `timed` is false where the file has no time for it (`isTimed`).
  * `parentId` is the record's own parent where ours had to differ (no parent in the file, conflict copies).
  */
 export const entrySourceSchema = z.looseObject({
@@ -21,6 +22,11 @@ export const entrySourceSchema = z.looseObject({
   parentId: z.unknown().optional(),
 })
 export type EntrySource = z.infer<typeof entrySourceSchema>
+
+/** False for an imported entry without a time in its file: `timestamp` is then when it was imported, and not shown. */
+export function isTimed({ source }: { readonly source?: EntrySource | undefined }): boolean {
+  return source?.['timed'] !== false
+}
 
 /** Fields shared by all entries. Unknown fields are kept: check, then store the original object. */
 export const baseEntryShape = {

@@ -16,6 +16,8 @@ export interface EntryDraft {
   readonly parentId: EntryId | null
   /** ISO. */
   readonly timestamp: string
+  /** The file has no time for it (`isTimed`). */
+  readonly timed?: false
   /** 1-based line, or place in the conversation: siblings stand in this order. */
   readonly line: number
   /** `type` and the fields of that type, in Pi's words. */
@@ -64,7 +66,7 @@ export function makeEntry(draft: EntryDraft, format: string, author: Participant
 }
 
 function entryOf(
-  { id, parentId, timestamp, line, recordId, speaker, beside }: EntryDraft,
+  { id, parentId, timestamp, timed, line, recordId, speaker, beside }: EntryDraft,
   payload: JsonObject,
   format: string,
   author: ParticipantId,
@@ -73,6 +75,7 @@ function entryOf(
   const source: JsonObject = {
     format,
     line,
+    ...(timed === undefined ? {} : { timed }),
     ...(recordId === undefined ? {} : { recordId }),
     ...(speaker === undefined ? {} : { author: speaker }),
     ...(beside === undefined || Object.keys(beside).length === 0 ? {} : { fields: beside }),

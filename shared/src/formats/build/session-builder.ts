@@ -1,5 +1,6 @@
 // Gathers the entries of one conversation of a foreign format: whose id is whose, what is told twice, where one stands.
 import { isFact, type Entry } from '../../entry/entry.ts'
+import { isTimed } from '../../entry/base.ts'
 import { entryIdSchema, type EntryId } from '../../entry/ids.ts'
 import { timeOf } from '../../tree/order.ts'
 import { contentHash, derivedId } from '../derived-id.ts'
@@ -12,7 +13,7 @@ import { shortTitle, titleOf } from './title.ts'
 const CONFLICT_HASH_LENGTH = 8
 
 export interface DraftAt extends Omit<EntryDraft, 'timestamp'> {
-  /** ISO; undefined when the record has none: it gets the time of the one before it. */
+  /** ISO, its own or one that stands in for it; undefined when there is none: it gets the time of the one before it. */
   readonly timestamp: string | undefined
 }
 
@@ -36,7 +37,8 @@ export class SessionBuilder {
   private readonly format: { readonly name: string; readonly title: string }
   private readonly options: ReadOptions
   private readonly seed: string
-  private previousTime: string | undefined
+  private readonly importTime: string
+  private previous: Entry | undefined
 
   /** @param seed tells conversations apart: what has no id of its own gets one from it. */
   constructor(
@@ -47,6 +49,7 @@ export class SessionBuilder {
   ) {
     this.format = format
     this.options = options
+    this.importTime = new Date(options.now).toISOString()
     this.seed = seed
     this.report = report
   }
@@ -77,8 +80,8 @@ export class SessionBuilder {
    * sibling under `<id>~<hash>`. The answer is the entry that stands for the record now.
    */
   add(draft: DraftAt): Entry {
-    const timestamp = draft.timestamp ?? this.previousTime ?? new Date(this.options.now).toISOString()
-    const made = makeEntry({ ...draft, timestamp }, this.format.name, this.options.author)
+    const timestamp = draft.timestamp ?? this.previous?.timestamp ?? this.importTime
+    const made = makeEntry({ ...draft, timestamp, ...this.timedOf(draft) }, this.format.name, this.options.author)
     for (const { kind, message } of made.remarks) this.report.noteGroup(kind, message, draft.line)
     const first = this.byId.get(draft.id)
     if (first === undefined) return this.keep(made.entry)
@@ -109,10 +112,18 @@ export class SessionBuilder {
     }
   }
 
+  /** What stands in for a time may be the time of the import: that of another entry that has none. */
+  private timedOf({ timestamp, timed }: DraftAt): { readonly timed?: false } {
+    if (timed === false) return { timed }
+    const isKnown =
+      timestamp === undefined ? this.previous !== undefined && isTimed(this.previous) : timestamp !== this.importTime
+    return isKnown ? {} : { timed: false }
+  }
+
   private keep(entry: Entry): Entry {
     this.entries.push(entry)
     this.byId.set(entry.id, entry)
-    this.previousTime = entry.timestamp
+    this.previous = entry
     return entry
   }
 
@@ -154,7 +165,8 @@ export function newestMessage(
 function earliest(entries: readonly Entry[]): string | null {
   let first: Entry | undefined
   for (const entry of entries) {
-    if (Number.isFinite(timeOf(entry)) && (first === undefined || timeOf(entry) < timeOf(first))) first = entry
+    if (isTimed(entry) && Number.isFinite(timeOf(entry)) && (first === undefined || timeOf(entry) < timeOf(first)))
+      first = entry
   }
   return first?.timestamp ?? null
 }

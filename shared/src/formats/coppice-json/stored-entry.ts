@@ -148,15 +148,16 @@ function asItStands(value: JsonObject, reader: ParticipantId, source: JsonObject
 
 function wrapped(value: JsonObject, id: string, importer: ParticipantId, line: number): JsonObject {
   const parentId: JsonValue = entryIdSchema.safeParse(value['parentId']).data ?? null
+  const time = stringField(value, 'timestamp')
   return {
     type: 'custom',
     id,
     parentId,
-    timestamp: stringField(value, 'timestamp') ?? new Date(0).toISOString(),
+    timestamp: time ?? new Date(0).toISOString(),
     customType: UNKNOWN_RECORD,
     data: toStorable(value, MAX_WRAPPED_DEPTH),
     author: importer,
-    source: { format: COPPICE_SOURCE, line },
+    source: { format: COPPICE_SOURCE, line, ...(time === undefined ? { timed: false } : {}) },
   }
 }
 

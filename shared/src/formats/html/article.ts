@@ -1,4 +1,5 @@
 // One entry as an article, and as a row of the outline.
+import { isTimed } from '../../entry/base.ts'
 import type { Entry } from '../../entry/entry.ts'
 import type { Person } from '../../access/participant.ts'
 import type { EntryBody } from './entry-body.ts'
@@ -23,7 +24,7 @@ export function articleHtml({ entry, shown, body, speaker, label, isQuiet, isTor
   const name = body.title ?? speaker.name
   const who = isStep
     ? ''
-    : `${body.title === undefined ? sign(speaker) : ''}<h2 class="who"><bdi>${escapeText(name)}</bdi></h2>${time(entry.timestamp)}`
+    : `${body.title === undefined ? sign(speaker) : ''}<h2 class="who"><bdi>${escapeText(name)}</bdi></h2>${isTimed(entry) ? time(entry.timestamp) : ''}`
   const star = label === undefined ? '' : `<span class="label">★ <bdi>${escapeText(label)}</bdi></span>`
   const torn = isTorn ? `<p class="note">What came before is missing.</p>` : ''
   const head = `${who}${star}${switcher(shown)}${permalink(entry)}`

@@ -175,3 +175,13 @@ test('[FM73] Markdown becomes tags of ours alone', () => {
     else expect(made).toMatch(html)
   }
 })
+
+test('[FM139] the page shows no time where the file had none', () => {
+  const message = { role: 'user', content: 'Which beds?' }
+  const page = pageOf(importText(JSON.stringify([message])).entries, null)
+  expect(page).toContain('Which beds?')
+  expect(page).not.toContain('<time')
+  expect(pageOf(importText(JSON.stringify([{ ...message, timestamp: 1_770_000_000 }])).entries, null)).toContain(
+    '<time',
+  )
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { entryId } from '../../entry/ids.ts'
+import { isTimed } from '../../entry/base.ts'
 import { projectContext } from '../../projection/context.ts'
 import type { ImportedSession } from '../format.ts'
 import { importText, treeOf } from '../testing/sample-file.ts'
@@ -94,4 +95,11 @@ test('[FM110] what Loom had folded or hoisted is unfolded, and the selected node
     tail_id: 'x',
   })
   expect(find(read(broken), 'n7')).toMatchObject({ parentId: 'm' })
+})
+
+test('[FM138] pieces of a Loom tree without times say so, and so do their labels', () => {
+  const bare = read({ root: { id: 'a', text: 'The ', bookmark: true, children: [{ id: 'b', text: 'tree' }] } })
+  expect(bare.entries.map(({ type }) => type)).toContain('label')
+  expect(bare.entries.map(isTimed)).toEqual([false, false, false])
+  expect(read(STORY).entries.every(isTimed)).toBe(true)
 })

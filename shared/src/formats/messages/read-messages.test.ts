@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { isTimed } from '../../entry/base.ts'
 import { projectContext } from '../../projection/context.ts'
 import type { ImportedSession } from '../format.ts'
+import { isSameContent } from '../build/same-content.ts'
 import { detectFormat, importFile } from '../import-file.ts'
 import { IMPORTER, importText, treeOf } from '../testing/sample-file.ts'
 import { ANTHROPIC, LINES, OPENAI } from './sample.ts'
@@ -146,4 +148,28 @@ test('[FM114] a message of the list that is none is said, and the rest is read',
     kept: 6,
     leftOut: [{ message: 'Number 7 in the list is no message.' }, {}],
   })
+})
+
+test('[FM138] a message without a time in a list that has none says so, and is the same when it comes again', () => {
+  const list = [
+    { role: 'user', content: 'Which beds?' },
+    { role: 'assistant', content: 'The left ones.' },
+  ]
+  const at = (now: number): ImportedSession | undefined =>
+    [...importFile(JSON.stringify(list), { author: IMPORTER, now })][0]
+  const [first, second] = [at(1_000), at(2_000)]
+  expect(first?.entries.map(({ timestamp, source }) => [timestamp, source?.['timed']])).toEqual([
+    ['1970-01-01T00:00:01.000Z', false],
+    ['1970-01-01T00:00:01.000Z', false],
+  ])
+  expect([first?.createdAt, second?.createdAt]).toEqual([null, null])
+  for (const [number, entry] of (first?.entries ?? []).entries()) {
+    const again = second?.entries[number]
+    expect(again !== undefined && again.id === entry.id && isSameContent(entry, again)).toBe(true)
+  }
+  const dated = read([{ ...list[0], timestamp: 1_770_000_000 }, list[1], { ...list[0], timestamp: 1_770_000_009 }])
+  expect(dated.entries.map(isTimed)).toEqual([true, true, true])
+  expect(dated.entries.some(({ source }) => source !== undefined && 'timed' in source)).toBe(false)
+  const late = read([list[0], { ...list[1], timestamp: 1_770_000_000 }, list[0]])
+  expect(late.entries.map(isTimed)).toEqual([false, true, true])
 })

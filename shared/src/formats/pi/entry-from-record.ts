@@ -37,7 +37,12 @@ export function isKnownType(type: unknown): type is EntryType {
 export function entryFromRecord(record: PiRecord, place: Place, author: ParticipantId): Reading {
   const remarks: Remark[] = []
   const { shown, raw } = storableForm(record, remarks)
-  const head: JsonObject = { format: PI_FORMAT, line: record.line, ...(raw === undefined ? {} : { raw }) }
+  const head: JsonObject = {
+    format: PI_FORMAT,
+    line: record.line,
+    ...(place.timed === undefined ? {} : { timed: place.timed }),
+    ...(raw === undefined ? {} : { raw }),
+  }
   const typed = typedEntry(shown, place, author, head, remarks)
   const entry = typed?.value ?? wrapRecord(shown, place, author, head)
   if (!isTooLarge(entry, record.text.length)) return { entry: typed?.entry ?? toEntry(entry), remarks }

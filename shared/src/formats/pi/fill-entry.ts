@@ -7,6 +7,8 @@ export interface Place {
   readonly id: EntryId
   readonly parentId: EntryId | null
   readonly timestamp: string
+  /** The file has no time for it (`isTimed`). */
+  readonly timed?: false
   /** The record's id, when a record before it has it too. */
   readonly conflictOf?: EntryId
   /** Fields an entry of the newest version has instead. */

@@ -1,5 +1,6 @@
 // Reads the records of one Pi file, version 1 to 3, into entries: decides where each stands and notes what is odd.
 import type { Entry } from '../../entry/entry.ts'
+import { isTimed } from '../../entry/base.ts'
 import type { EntryId } from '../../entry/ids.ts'
 import type { ReadOptions } from '../format.ts'
 import type { ReportBuilder } from '../import-report.ts'
@@ -26,7 +27,7 @@ export class PiReading {
   /** Entry ids by record number, the header counted: what `firstKeptEntryIndex` of version 1 refers to. */
   private readonly idsByIndex: (EntryId | null)[] = []
   private previousId: EntryId | null = null
-  private previousTime: string | undefined
+  private previous: Entry | undefined
   private hasOwnIds = false
 
   constructor(options: ReadOptions, report: ReportBuilder) {
@@ -96,7 +97,7 @@ export class PiReading {
   private keep(entry: Entry, hasOwnId: boolean, isForeign: boolean, line: number): void {
     this.entries.push(entry)
     this.book.add(entry)
-    this.previousTime = entry.timestamp
+    this.previous = entry
     if (isForeign) return
     this.previousId = entry.id
     this.hasOwnIds ||= hasOwnId
@@ -123,7 +124,7 @@ export class PiReading {
     return {
       id,
       parentId: this.parentOf(record, isForeign),
-      timestamp: this.timestampOf(value),
+      ...this.timeOf(value),
       ...(keptId === undefined ? {} : { migrated: { firstKeptEntryId: keptId } }),
       ...(isOldRole ? { role: 'custom' } : {}),
     }
@@ -139,19 +140,17 @@ export class PiReading {
     return this.previousId
   }
 
-  private timestampOf(value: JsonObject): string {
+  private timeOf(value: JsonObject): Pick<Place, 'timestamp' | 'timed'> {
     const own = stringField(value, 'timestamp')
-    if (own !== undefined) return own.toWellFormed()
+    if (own !== undefined) return { timestamp: own.toWellFormed() }
     const message = value['message']
     const inner = isJsonObject(message) ? message['timestamp'] : undefined
     const headerTime = this.header === null ? undefined : stringField(this.header.value, 'timestamp')
-    return (
-      isoTime(value['timestamp']) ??
-      isoTime(inner) ??
-      this.previousTime ??
-      headerTime ??
-      new Date(this.options.now).toISOString()
-    )
+    const known = isoTime(value['timestamp']) ?? isoTime(inner)
+    if (known !== undefined) return { timestamp: known }
+    if (this.previous === undefined && headerTime !== undefined) return { timestamp: headerTime }
+    const timestamp = this.previous?.timestamp ?? new Date(this.options.now).toISOString()
+    return this.previous !== undefined && isTimed(this.previous) ? { timestamp } : { timestamp, timed: false }
   }
 
   private firstKeptId(value: JsonObject): EntryId | undefined {

@@ -241,3 +241,14 @@ test('[FM1] the title is the last name, else the first words, else the name of t
   )
   expect(importLines(headerLine()).title).toBe('Imported session')
 })
+
+test('[FM138] records of a Pi file without any time say so, and export gives them back', () => {
+  const bare = ['{"type":"message","id":"a","parentId":null,"message":{"role":"user","content":"Hi"}}']
+  const session = importLines(...bare)
+  expect(session.entries[0]?.source).toMatchObject({ timed: false })
+  expect(session.createdAt).toBeNull()
+  expect(exportLines(session).at(-1)).toBe(bare[0])
+  const dated = importLines(headerLine(), ...bare)
+  expect(dated.entries[0]).toMatchObject({ timestamp: timeAt(0) })
+  expect(dated.entries[0]?.source).not.toHaveProperty('timed')
+})

@@ -2,6 +2,7 @@
 import { SessionError } from '../../errors.ts'
 import { UNKNOWN_RECORD } from '../../entry/custom.ts'
 import type { Entry } from '../../entry/entry.ts'
+import { isTimed } from '../../entry/base.ts'
 import type { EntryId } from '../../entry/ids.ts'
 import type { FormatReader, ImportedSession, ReadOptions } from '../format.ts'
 import { ReportBuilder } from '../import-report.ts'
@@ -67,7 +68,8 @@ export function readPiRecords(
   const parentSession = header === null ? undefined : parentSessionOf(header.value)
   return {
     title: titleOf(entries, options),
-    createdAt: [headerTime, entries[0]?.timestamp].find((time) => !Number.isNaN(Date.parse(time ?? ''))) ?? null,
+    createdAt:
+      [headerTime, entries.find(isTimed)?.timestamp].find((time) => !Number.isNaN(Date.parse(time ?? ''))) ?? null,
     header: header?.text ?? null,
     ...(parentSession === undefined ? {} : { parentSession }),
     entries,

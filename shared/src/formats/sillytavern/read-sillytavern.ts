@@ -1,5 +1,6 @@
 // SillyTavern's chats: JSON lines, one place of the talk each, with every answer that was generated there.
 import type { Entry } from '../../entry/entry.ts'
+import { isTimed } from '../../entry/base.ts'
 import { SessionError } from '../../errors.ts'
 import { SessionBuilder } from '../build/session-builder.ts'
 import { contentHash } from '../derived-id.ts'
@@ -84,7 +85,8 @@ function addPlace(
     const key = `${said}-${copy}`
     const payloads = payloadsOf(value, swipe, key)
     const ids = turnIds(key, builder.derive('message', key), payloads.length, builder)
-    const written = timeOf(swipe.about['send_date']) ?? timeOf(value['send_date']) ?? above?.timestamp
+    const own = timeOf(swipe.about['send_date']) ?? timeOf(value['send_date'])
+    const written = own ?? above?.timestamp
     // Answers at one place stand in the order they have in the file: a millisecond apart where their times don't say so.
     const time = written === undefined ? undefined : Math.max(Date.parse(written), previousTime + 1)
     previousTime = time ?? previousTime
@@ -92,6 +94,7 @@ function addPlace(
     const draft = {
       parentId: above?.id ?? null,
       timestamp: time === undefined ? undefined : new Date(time).toISOString(),
+      ...(own === undefined && above !== undefined && !isTimed(above) ? { timed: false as const } : {}),
       line,
       record: value,
       ...(speaker === undefined ? {} : { speaker }),

@@ -1,5 +1,5 @@
 // What a person wrote to a model: on a surface, as they wrote it, without Markdown made of it.
-import { firstWords } from '@coppice/shared'
+import { firstWords, isTimed } from '@coppice/shared'
 import { useState } from 'react'
 import { count } from '../../words/number-words.ts'
 import { importedAuthorOf } from '../tree/author-of.ts'
@@ -43,7 +43,7 @@ export function PromptView({ item }: { readonly item: PromptItem }) {
       tabIndex={-1}
       aria-label={`${author.name} asked: ${firstWords(text, 60)}`}
     >
-      <Who person={author} name={author.name} timestamp={entry.timestamp} nowMs={nowMs}>
+      <Who person={author} name={author.name} timestamp={isTimed(entry) ? entry.timestamp : null} nowMs={nowMs}>
         {contributors.length > 0 && (
           <span className="text-ink-3">with {contributors.map((id) => person(id).name).join(', ')}</span>
         )}

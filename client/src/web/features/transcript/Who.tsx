@@ -7,7 +7,8 @@ import { whenInFull, whenWords } from './when-words.ts'
 interface WhoProps {
   readonly person: Person
   readonly name: string
-  readonly timestamp: string
+  /** Null where nobody knows. */
+  readonly timestamp: string | null
   readonly nowMs: number
   readonly children?: ReactNode
 }
@@ -19,9 +20,11 @@ export function Who({ person, name, timestamp, nowMs, children }: WhoProps) {
       <b>
         <bdi>{name}</bdi>
       </b>
-      <time className="num" dateTime={timestamp} title={whenInFull(timestamp)}>
-        {whenWords(timestamp, nowMs)}
-      </time>
+      {timestamp !== null && (
+        <time className="num" dateTime={timestamp} title={whenInFull(timestamp)}>
+          {whenWords(timestamp, nowMs)}
+        </time>
+      )}
       {children}
     </header>
   )

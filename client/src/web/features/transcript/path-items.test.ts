@@ -185,3 +185,15 @@ test('[UI14] a missing parent that arrives puts the rest of the path above', () 
   index.add(root)
   expect(kinds(reading.itemsOn(index, end.id).items)).toEqual(['prompt', 'reply', 'prompt'])
 })
+
+test('[UI137] where the file has no time an answer shows none, and took none', () => {
+  const untimed = (message: Message): Entry =>
+    entry({ type: 'message', message, source: { format: 'messages', line: 1, timed: false } })
+  const [, reply] = itemsFor(
+    untimed({ role: 'user', content: 'Go on' }),
+    untimed({ role: 'assistant', content: 'Yes' }),
+  )
+  expect(reply).toMatchObject({ kind: 'reply', reply: { timestamp: null }, totals: { ms: 0 } })
+  const [, timed] = itemsFor(prompt(), answer())
+  expect(timed).toMatchObject({ reply: { timestamp: expect.any(String) }, totals: { ms: 1_000 } })
+})

@@ -1,6 +1,7 @@
 // An answer as it is shown, be it an entry or a draft that is still being written: the same shape for both, so that
 // nothing on the screen is made anew when the one becomes the other.
 import {
+  isTimed,
   replyEndWords,
   type AssistantMessage,
   type EntryId,
@@ -33,7 +34,8 @@ export interface ReplyView {
   readonly id: EntryId
   readonly author: ParticipantId
   readonly model: string | undefined
-  readonly timestamp: string
+  /** Null where the file it is from has none. */
+  readonly timestamp: string | null
   readonly parts: readonly ReplyPart[]
   readonly state: ReplyState
   /** The whole text, for copying. */
@@ -42,7 +44,8 @@ export interface ReplyView {
 
 /** Results of its calls come later on the path: see `withResult`. */
 export function replyOfEntry(entry: MessageEntry, message: AssistantMessage): ReplyView {
-  const { id, author, timestamp } = entry
+  const { id, author } = entry
+  const timestamp = isTimed(entry) ? entry.timestamp : null
   const parts = partsOf(message)
   const text = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
   return { id, author, model: message.model, timestamp, parts, state: stateOf(message), text }

@@ -1,5 +1,5 @@
 // What an answer took, all its steps together: time, tokens, money.
-import type { AssistantMessage, Entry } from '@coppice/shared'
+import { isTimed, type AssistantMessage, type Entry } from '@coppice/shared'
 
 /** Parts that are not known are 0. */
 export interface RunTotals {
@@ -22,7 +22,7 @@ export class TotalsKeeper {
     const isHead = !continues || this.running === undefined
     if (isHead) this.startedMs = this.lastMs
     const totals = isHead || this.running === undefined ? { ms: 0, tokens: 0, cost: 0 } : this.running
-    const ms = Date.parse(entry.timestamp) - this.startedMs
+    const ms = timeOf(entry) - this.startedMs
     if (ms > 0 && ms < LONGEST_MS) totals.ms = ms
     totals.tokens += usage?.totalTokens ?? (usage?.input ?? 0) + (usage?.output ?? 0)
     totals.cost += costOf(usage)
@@ -32,8 +32,13 @@ export class TotalsKeeper {
 
   /** An entry of the path is behind. */
   pass(entry: Entry): void {
-    this.lastMs = Date.parse(entry.timestamp)
+    this.lastMs = timeOf(entry)
   }
+}
+
+/** NaN where nobody knows. */
+function timeOf(entry: Entry): number {
+  return isTimed(entry) ? Date.parse(entry.timestamp) : Number.NaN
 }
 
 function costOf(usage: object | undefined): number {
