@@ -22,8 +22,8 @@ export function pickSlice({ prepared, rows }: EntrySlice, places: readonly numbe
 }
 
 /** What is handed over, not copied, when a slice goes to another thread. */
-export function buffersOf({ prepared: { structs, ends }, rows }: EntrySlice): ArrayBuffer[] {
-  return [structs.buffer, ends.buffer, rows.bytes.buffer]
+export function buffersOf({ prepared: { structs, ends, types }, rows }: EntrySlice): ArrayBuffer[] {
+  return [structs.buffer, ends.buffer, types.buffer, rows.bytes.buffer]
 }
 
 /** Plain, for the way between threads. */

@@ -13,7 +13,7 @@ import {
   type Refusal,
 } from './outcome.ts'
 import { checkAuthor, checkMayImport } from './policy.ts'
-import { preparedEntry, structBytes, type PreparedEntries } from './prepared-entries.ts'
+import { preparedEntry, preparedType, structBytes, type PreparedEntries } from './prepared-entries.ts'
 
 export interface PreparedContext extends AdmissionContext {
   /** The room's clientID. It must be bound to the participant `server`. */
@@ -67,7 +67,7 @@ class AdmittedPrepared implements AdmittedEntry {
   }
 
   get type(): EntryType | undefined {
-    return this.#prepared.types[this.#index]
+    return preparedType(this.#prepared, this.#index)
   }
 
   get entry(): Entry {

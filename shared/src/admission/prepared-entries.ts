@@ -1,6 +1,6 @@
 // Entries of a file on their way into a room: checked and encoded where they were read, in another thread than the
 // room's. There it is only asked what depends on the room (`admitPrepared`); no entry is built until Yjs has it.
-import type { Entry, EntryType } from '../entry/entry.ts'
+import { ENTRY_TYPES, type Entry, type EntryType } from '../entry/entry.ts'
 import type { EntryId, ParticipantId } from '../entry/ids.ts'
 import { ByteReader } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
@@ -17,7 +17,8 @@ export interface PreparedEntries {
   /** Of all of them. */
   readonly author: ParticipantId
   readonly ids: readonly EntryId[]
-  readonly types: readonly EntryType[]
+  /** Places in ENTRY_TYPES. */
+  readonly types: Uint8Array<ArrayBuffer>
   /** What `encodeStructs` takes: one struct after the other. */
   readonly structs: Uint8Array<ArrayBuffer>
   /** Where struct i ends. */
@@ -48,7 +49,7 @@ export function prepareEntries(
   const { entryBytes } = limitsOf(policy)
   writer.clear()
   const ids: EntryId[] = []
-  const types: EntryType[] = []
+  const types = new Uint8Array(entries.length)
   const ends = new Uint32Array(entries.length)
   for (const [i, value] of entries.entries()) {
     const id = idOf(value, i)
@@ -58,10 +59,14 @@ export function prepareEntries(
     writeEntryStruct(writer, entry)
     checkEntrySize(id, writer.length - start, entryBytes)
     ids.push(id)
-    types.push(entry.type)
+    types[i] = ENTRY_TYPES.indexOf(entry.type)
     ends[i] = writer.length
   }
   return { author, ids, types, structs: writer.toBytes(), ends }
+}
+
+export function preparedType({ types }: PreparedEntries, place: number): EntryType | undefined {
+  return ENTRY_TYPES[types[place] ?? ENTRY_TYPES.length]
 }
 
 /** Bytes of one struct. */
@@ -90,8 +95,9 @@ export function pickPrepared(prepared: PreparedEntries, places: readonly number[
     writer.bytes(structs.subarray(startOf(ends, place), ends[place]))
     picked[i] = writer.length
   }
-  const at = <T>(column: readonly T[]): T[] => places.flatMap((place) => column.slice(place, place + 1))
-  return { author, ids: at(ids), types: at(types), structs: writer.toBytes(), ends: picked }
+  const pickedIds = places.flatMap((place) => ids.slice(place, place + 1))
+  const pickedTypes = Uint8Array.from(places, (place) => types[place] ?? ENTRY_TYPES.length)
+  return { author, ids: pickedIds, types: pickedTypes, structs: writer.toBytes(), ends: picked }
 }
 
 function startOf(ends: Uint32Array, place: number): number {
