@@ -88,12 +88,41 @@ test('[UI113] text in UTF-16 is called by its name', () => {
     })
 })
 
-test('[UI116] an archive is called one, with what to do', () => {
-  for (const start of ['PK\u0003\u0004\u0014\0\0', '\u001f\ufffd\b\0\0'])
-    expect(failureOf(start)).toMatchObject({
-      code: 'invalid_file',
-      message: 'The file is an archive. Unpack it and choose the session file in it, such as conversations.json.',
-    })
+const ascii = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0))
+
+test.each([
+  ['a zip archive', [...ascii('PK\u0003\u0004\u0014'), 0, 0]],
+  ['a gzip archive', [0x1f, 0x8b, 8, 0, 0]],
+  ['a 7z archive', [...ascii('7z'), 0xbc, 0xaf, 0x27, 0x1c, 0]],
+  ['a tar archive', [...ascii('conversations.json'.padEnd(257, '\0')), ...ascii('ustar\0')]],
+])('[UI116] %s is called one, with what to do', (name, bytes) => {
+  expect(failureOf(new TextDecoder().decode(Uint8Array.from(bytes)))).toMatchObject({
+    code: 'invalid_file',
+    message: `This is ${name}. Unpack it and choose the session file in it, such as conversations.json.`,
+  })
+})
+
+test.each([
+  ['a PDF', ascii('%PDF-1.7\n1 0 obj\n')],
+  ['a PNG picture', [0x89, ...ascii('PNG\r\n\u001a\n'), 0, 0, 0, 13]],
+  ['a JPEG picture', [0xff, 0xd8, 0xff, 0xe0, 0, 16, ...ascii('JFIF'), 0]],
+  ['a GIF picture', [...ascii('GIF89a'), 1, 0]],
+  ['a WebP picture', [...ascii('RIFF'), 0x24, 0x81, 1, 0, ...ascii('WEBPVP8 ')]],
+  ['an SVG picture', ascii('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg">')],
+  ['an Office document', ascii('PK\u0003\u0004\u0014\0\u0006\0[Content_Types].xml')],
+  ['an SQLite database', ascii('SQLite format 3\0')],
+])('[FM140] %s is called by its name, with what to choose', (name, bytes) => {
+  const failure = failureOf(new TextDecoder().decode(Uint8Array.from(bytes)))
+  expect(failure).toMatchObject({ code: 'invalid_file', message: expect.stringMatching(`^This is ${name}\\. Choose `) })
+  expect(failure.message).not.toContain('Gemini')
+})
+
+test('[FM140] a page that is no export is called one, and words that begin like a file of another kind are words', () => {
+  expect(failureOf('<!doctype html><p>PDF')).toMatchObject({
+    message: expect.stringMatching(/^This is a web page that holds no session \(line 1\)\. Choose /),
+  })
+  for (const text of ['PDF is a format', 'GIF pictures', 'ustar'])
+    expect(failureOf(text).message).toContain('no session that can be read')
 })
 
 test('[FM1] words alone name no other tool', () => {

@@ -2,6 +2,7 @@
 import { SessionError } from '../errors.ts'
 import { toldApart } from './build/title.ts'
 import type { FormatReader, ImportedSession, ReadOptions } from './format.ts'
+import { otherFileWords } from './other-files.ts'
 import { otherToolOf } from './other-tools.ts'
 import { READERS, type FormatName } from './readers.ts'
 
@@ -12,8 +13,6 @@ export interface ImportOptions extends ReadOptions {
 
 /** How much of a file is looked at to recognise it, in UTF-16 code units. */
 const HEAD_LENGTH = 64 * 1024
-/** How zip and gzip files begin, read as UTF-8. */
-const ARCHIVES = ['PK\u0003\u0004', '\u001f\ufffd']
 
 /** The format of a file that starts with `head`, or null when it is none that can be read. */
 export function detectFormat(head: string): FormatName | null {
@@ -51,6 +50,8 @@ function chosenReader(head: string, format: string | undefined): FormatReader {
   }
   const found = readerFor(head)
   if (found !== undefined) return found
+  const other = otherFileWords(withoutMark(head))
+  if (other !== undefined) throw new SessionError('invalid_file', other)
   refuseBinary(head)
   const titles = READERS.map(({ title }) => title).join(', ')
   const tool = otherToolOf(withoutMark(head))
@@ -68,11 +69,6 @@ function refuseBinary(head: string): void {
   if (at === -1) return
   if (head.startsWith('\ufffd\ufffd'))
     throw new SessionError('invalid_file', 'The file is text in UTF-16. Save it as UTF-8 and choose it again.')
-  if (ARCHIVES.some((start) => head.startsWith(start)))
-    throw new SessionError(
-      'invalid_file',
-      'The file is an archive. Unpack it and choose the session file in it, such as conversations.json.',
-    )
   const line = head.slice(0, at).split('\n').length
   const message = `The file is not text: line ${line} holds binary data. Choose the session file itself, not an archive or a database.`
   throw new SessionError('invalid_file', message, { details: { line } })

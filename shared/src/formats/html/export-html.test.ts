@@ -47,7 +47,7 @@ test('[FM70] the branch is there in full, every other entry once behind it, and 
   expect(articles(page)).toEqual({ branch: ['a', 'b', 'right'], rest: ['left'] })
   expect(pageOf(FORK.toReversed(), 'right')).toBe(page)
   expect(page).toContain(`default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-`)
-  expect(() => importText(page)).toThrow('This page holds no Pi session')
+  expect(() => importText(page)).toThrow('web page that holds no session')
   expect(() => pageOf(FORK, 'nowhere')).toThrow('The entry nowhere is not in this session.')
 })
 

@@ -4,6 +4,7 @@ import { SessionError } from '../../errors.ts'
 import type { FormatReader } from '../format.ts'
 import { ReportBuilder } from '../import-report.ts'
 import { isJsonObject, parseJsonObject, type JsonObject } from '../json/json.ts'
+import { CHOOSE_A_SESSION } from '../other-files.ts'
 import { readPiRecords } from '../pi/read-pi.ts'
 import type { PiRecord } from '../pi/records.ts'
 
@@ -20,7 +21,7 @@ export const piHtmlReader: FormatReader<'pi-html'> = {
   *read(chunks, options) {
     const page = [...chunks].join('')
     const match = SESSION_DATA.exec(page)
-    if (match === null) throw notAnExport(1)
+    if (match === null) throw noSession()
     const line = page.slice(0, match.index).split('\n').length
     const data = decode(match[1] ?? '')
     const entries: unknown = data?.['entries']
@@ -65,6 +66,11 @@ function decode(base64: string): JsonObject | undefined {
     // Not base64: the caller says what the page lacks.
     return undefined
   }
+}
+
+function noSession(): SessionError {
+  const message = `This is a web page that holds no session (line 1). ${CHOOSE_A_SESSION} A page made by /export in Pi can be read as well; of Coppice's own exports choose the .json or the .jsonl file.`
+  return new SessionError('invalid_file', message, { details: { line: 1 } })
 }
 
 function notAnExport(line: number): SessionError {
