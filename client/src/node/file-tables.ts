@@ -31,14 +31,14 @@ export class FileTables {
     return this.#readDoc.all(name, after).map((row) => ({ key: Number(row['seq']), update: parseBytes(row['update']) }))
   }
 
-  append(name: string, update: Uint8Array): number {
-    return Number(this.#addRow.run(name, update).lastInsertRowid)
+  append(name: string, updates: readonly Uint8Array[]): number {
+    return this.#transaction(() => this.#add(name, updates))
   }
 
   replaceAll(name: string, updates: readonly Uint8Array[]): number {
     return this.#transaction(() => {
       this.#deleteDoc.run(name)
-      return updates.reduce((_last, update) => this.append(name, update), 0)
+      return this.#add(name, updates)
     })
   }
 
@@ -70,6 +70,11 @@ export class FileTables {
     this.#transaction(() => {
       for (const [key, value] of values) this.setFact(key, value)
     })
+  }
+
+  /** Returns the last key. */
+  #add(name: string, updates: readonly Uint8Array[]): number {
+    return updates.reduce((_last, update) => Number(this.#addRow.run(name, update).lastInsertRowid), 0)
   }
 
   #transaction<T>(task: () => T): T {

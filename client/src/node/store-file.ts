@@ -62,8 +62,8 @@ class StoreFile {
     this.#openDocs.push(name)
     return {
       read: (after) => this.#attempt(() => this.#tables.rows(name, after)),
-      append: async (update) => {
-        await this.#attempt(() => this.#tables.append(name, update))
+      append: async (updates) => {
+        await this.#attempt(() => this.#tables.append(name, updates))
       },
       replaceAll: (after, merge) =>
         this.#attempt(() => this.#tables.replaceAll(name, merge(this.#tables.rows(name, after)))),

@@ -11,10 +11,12 @@ import {
   MAX_FRAME_BYTES,
   MESSAGE,
   noticeSchema,
+  onChange,
   rejectedSchema,
   SessionError,
   splitUpdate,
   SYNC,
+  type Change,
   type Hello,
   type Notice,
   type SessionId,
@@ -74,6 +76,7 @@ export class Connection {
   readonly #status = createStore<SessionStatus>({ state: 'connecting' })
   readonly #backoff: Backoff
   readonly #endNetwork: () => void
+  readonly #endChanges: () => void
   /** Largest frame the server takes, as it said. */
   #frameBytes = MAX_FRAME_BYTES
   #socket: TicketSocket | undefined
@@ -109,7 +112,7 @@ export class Connection {
     this.#handleFrames()
     // The provider sends each change of the doc as one frame; what comes from this device may need several.
     doc.off('update', this.#provider._updateHandler)
-    doc.on('update', this.#sendChange)
+    this.#endChanges = onChange(doc, this.#sendChange)
     this.#provider.on('sync', (synced) => {
       if (synced) this.#synced()
     })
@@ -144,7 +147,7 @@ export class Connection {
     if (this.#ended) return
     this.#ended = true
     this.#endNetwork()
-    this.#options.doc.off('update', this.#sendChange)
+    this.#endChanges()
     this.#provider.destroy()
   }
 
@@ -161,10 +164,10 @@ export class Connection {
     return true
   }
 
-  readonly #sendChange = (update: Uint8Array, origin: unknown): void => {
+  readonly #sendChange = ({ origin, update }: Change): void => {
     // Before the step 2, the server may lack what this builds on: work of an earlier page, under another clientID.
     if (this.isServer(origin) || !this.#hasAnswered) return
-    for (const piece of splitUpdate(update, this.#frameBytes - FRAME_OVERHEAD))
+    for (const piece of splitUpdate(update(), this.#frameBytes - FRAME_OVERHEAD))
       this.send(encodeSyncFrame('sync', 'update', piece))
   }
 

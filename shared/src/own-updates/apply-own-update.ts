@@ -4,6 +4,7 @@
 import * as decoding from 'lib0/decoding'
 import * as Y from 'yjs'
 import { ANY } from '../admission/json-wire.ts'
+import { tookWhole } from './on-change.ts'
 import { knownNext, nextShape, shapeOf, type JsonObject, type Shape } from './shapes.ts'
 import { readText } from './string-reader.ts'
 
@@ -12,7 +13,26 @@ import { readText } from './string-reader.ts'
  * the doc may then have a part of them.
  */
 export function applyOwnUpdate(doc: Y.Doc, update: Uint8Array, origin?: unknown): void {
-  Y.applyUpdateV2(doc, update, origin, OwnDecoder)
+  const isPartOfMore = doc._transaction !== null || isHoldingBack(doc)
+  const isLocal = false
+  Y.transact(
+    doc,
+    (transaction) => {
+      Y.applyUpdateV2(doc, update, origin, OwnDecoder)
+      if (!isPartOfMore && !isHoldingBack(doc)) tookWhole(transaction, update)
+    },
+    origin,
+    isLocal,
+  )
+}
+
+/** As `Y.decodeUpdate`, without the values. */
+export function outlineOfOwnUpdate(update: Uint8Array): ReturnType<typeof Y.decodeUpdate> {
+  return Y.decodeUpdateV2(update, OutlineDecoder)
+}
+
+function isHoldingBack({ store }: Y.Doc): boolean {
+  return store.pendingStructs !== null || store.pendingDs !== null
 }
 
 class OwnDecoder extends Y.UpdateDecoderV1 {
@@ -20,7 +40,7 @@ class OwnDecoder extends Y.UpdateDecoderV1 {
   readonly #values: unknown[] = []
 
   override readString(): string {
-    const start = this.#pass()
+    const start = passString(this.restDecoder)
     return readText(this.restDecoder.arr, start, this.restDecoder.pos)
   }
 
@@ -58,7 +78,7 @@ class OwnDecoder extends Y.UpdateDecoderV1 {
 
   #next(shape: Shape): Shape {
     const { arr } = this.restDecoder
-    const start = this.#pass()
+    const start = passString(this.restDecoder)
     const end = this.restDecoder.pos
     return knownNext(shape, arr, start, end) ?? nextShape(shape, readText(arr, start, end))
   }
@@ -77,14 +97,39 @@ class OwnDecoder extends Y.UpdateDecoderV1 {
     for (let left = decoding.readVarUint(this.restDecoder); left > 0; left--) values.push(this.readAny())
     return values.splice(base)
   }
+}
 
-  /** Moves behind a string and says where it starts. Throws at the end of the update, as lib0 does. */
-  #pass(): number {
+/** Passes the values over. */
+class OutlineDecoder extends OwnDecoder {
+  override readAny(): undefined {
     const decoder = this.restDecoder
-    const length = decoding.readVarUint(decoder)
-    const start = decoder.pos
-    if (start + length > decoder.arr.length) throw new RangeError('the update ends in the middle of a string')
-    decoder.pos = start + length
-    return start
+    switch (decoder.arr[decoder.pos]) {
+      case ANY.string:
+        decoder.pos++
+        passString(decoder)
+        return
+      case ANY.object:
+        decoder.pos++
+        for (let left = decoding.readVarUint(decoder); left > 0; left--) {
+          passString(decoder)
+          this.readAny()
+        }
+        return
+      case ANY.array:
+        decoder.pos++
+        for (let left = decoding.readVarUint(decoder); left > 0; left--) this.readAny()
+        return
+      default:
+        decoding.readAny(decoder)
+    }
   }
+}
+
+/** Moves behind a string and says where it starts. Throws at the end of the update, as lib0 does. */
+function passString(decoder: decoding.Decoder): number {
+  const length = decoding.readVarUint(decoder)
+  const start = decoder.pos
+  if (start + length > decoder.arr.length) throw new RangeError('the update ends in the middle of a string')
+  decoder.pos = start + length
+  return start
 }

@@ -10,8 +10,8 @@ export interface Row {
 export interface DocRows {
   /** The rows after this key (0: all), oldest first. */
   read(after: number): Promise<readonly Row[]>
-  /** Adds a row; resolves when it lasts. Rejects with a StoreError. */
-  append(update: Uint8Array): Promise<void>
+  /** Adds rows in one transaction, in this order; resolves when they last. Rejects with a StoreError. */
+  append(updates: readonly Uint8Array[]): Promise<void>
   /**
    * In one transaction: hands the rows after this key to `merge` and puts what it returns in place of all rows.
    * Resolves with the key of the last one. Rejects with a StoreError, and then nothing has changed.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { isWaitingForMore, leavesGap, mergeUpdates, stateWithoutGaps } from './gaps.ts'
+import { fitInOrder, isWaitingForMore, leavesGap, mergeUpdates, stateWithoutGaps } from './gaps.ts'
 import { chance } from './store-contract-bench.ts'
 
 const SEEDS = 60
@@ -75,4 +75,36 @@ test('[SY105] any number of updates is merged into one that has them all', () =>
   const copy = new Y.Doc()
   Y.applyUpdate(copy, mergeUpdates(updates))
   expect(copy.getArray('a').toArray()).toEqual(doc.getArray('a').toArray())
+})
+
+test('[SY269] updates fit in their order exactly when Yjs holds nothing back of any of them', () => {
+  const seen = { gaps: 0, fits: 0 }
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const pick = chance(seed)
+    const updates = history(pick)
+    // Some in their order, some in another, some twice, some not at all.
+    const start = pick(3)
+    const order = updates.slice(0, start + pick(updates.length))
+    if (pick(2) === 0) order.splice(start + pick(5), pick(2), updates[pick(updates.length)] ?? new Uint8Array([0, 0]))
+    const doc = new Y.Doc()
+    for (const update of updates.slice(0, start)) Y.applyUpdate(doc, update)
+    const fits = fitInOrder(doc, order)
+    let isHeldBack = false
+    for (const update of order) {
+      Y.applyUpdate(doc, update)
+      isHeldBack ||= isWaitingForMore(doc)
+    }
+    expect(fits).toBe(!isHeldBack)
+    if (fits) seen.fits++
+    else seen.gaps++
+  }
+  expect(Math.min(seen.gaps, seen.fits)).toBeGreaterThan(5)
+})
+
+test('[SY269] the state of a doc is written as Yjs writes it', () => {
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const doc = new Y.Doc()
+    for (const update of history(chance(seed))) Y.applyUpdate(doc, update)
+    expect(stateWithoutGaps(doc)).toEqual(Y.encodeStateAsUpdate(doc))
+  }
 })

@@ -1,13 +1,28 @@
 // Whether an update fits on a doc without waiting for another: what Yjs would otherwise hold back inside the doc
 // ("pending"), to be sent and stored with it. And the merging of updates, a doc's state without what it holds back.
+import { outlineOfOwnUpdate, OwnEncoder } from '@coppice/shared'
 import * as Y from 'yjs'
 
 const MERGED_AT_ONCE = 64
+/** A state vector. */
+const NOTHING_KNOWN = Uint8Array.of(0)
+
+type Clocks = Map<number, number>
 
 /** True when a part of the update, or a deletion in it, needs something that neither the doc nor the update has. */
 export function leavesGap(doc: Y.Doc, update: Uint8Array): boolean {
-  const { structs, ds } = Y.decodeUpdate(update)
-  const reach = new Map<number, number>()
+  return leavesGapAfter(doc, new Map(), update)
+}
+
+/** True when each of them fits once those before it are in the doc. */
+export function fitInOrder(doc: Y.Doc, updates: readonly Uint8Array[]): boolean {
+  const reach: Clocks = new Map()
+  return !updates.some((update) => leavesGapAfter(doc, reach, update))
+}
+
+/** @param reach how far the updates before it reach, where that is beyond the doc; this one's reach is added. */
+function leavesGapAfter(doc: Y.Doc, reach: Clocks, update: Uint8Array): boolean {
+  const { structs, ds } = outlineOfOwnUpdate(update)
   const known = (client: number): number => reach.get(client) ?? Y.getState(doc.store, client)
   for (const struct of structs) {
     if (struct instanceof Y.Skip) continue
@@ -35,7 +50,7 @@ export function stateWithoutGaps(doc: Y.Doc): Uint8Array {
   doc.store.pendingStructs = null
   doc.store.pendingDs = null
   try {
-    return Y.encodeStateAsUpdate(doc)
+    return Y.encodeStateAsUpdateV2(doc, NOTHING_KNOWN, new OwnEncoder())
   } finally {
     doc.store.pendingStructs = pendingStructs
     doc.store.pendingDs = pendingDs

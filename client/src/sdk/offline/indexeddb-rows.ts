@@ -13,9 +13,9 @@ export function indexedDbRows(db: IDBDatabase, closed: () => Promise<void>): Doc
       inTransaction<readonly Row[]>(db, UPDATES, 'readonly', (store, steps) => {
         readAfter(store, after, steps, (rows) => steps.answer(rows))
       }),
-    append: (update) =>
+    append: (updates) =>
       inTransaction<void>(db, UPDATES, 'readwrite', (store, steps) => {
-        store.add(update)
+        for (const update of updates) store.add(update)
         steps.answer(undefined)
       }),
     replaceAll: (after, merge) =>

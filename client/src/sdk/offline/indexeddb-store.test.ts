@@ -77,7 +77,11 @@ class FakeBrowser implements ContractDevice {
   }
 }
 
+const aborted = new WeakSet<IDBTransaction>()
+
 function abortLater(transaction: IDBTransaction, error: DOMException): void {
+  if (aborted.has(transaction)) return
+  aborted.add(transaction)
   Object.defineProperty(transaction, 'error', { get: () => error })
   queueMicrotask(() => transaction.abort())
 }

@@ -1,9 +1,11 @@
+import { applyOwnUpdate } from '@coppice/shared'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { StoreError } from './device-store.ts'
 import type { DocRows, Row } from './doc-rows.ts'
 import { isWaitingForMore } from './gaps.ts'
 import { KeptUpdates } from './kept-updates.ts'
+import { LARGE_ROW } from './merge-rule.ts'
 
 interface Platform extends DocRows {
   rows: readonly Row[]
@@ -25,9 +27,9 @@ function platformWith(...updates: readonly Uint8Array[]): Platform {
     hear: () => undefined,
     told: [],
     read: async (key) => after(key),
-    append: async (update) => {
+    append: async (updates) => {
       await platform.gate
-      platform.rows = [...platform.rows, row(update)]
+      platform.rows = [...platform.rows, ...updates.map(row)]
     },
     replaceAll: async (key, merge) => {
       await platform.gate
@@ -225,4 +227,53 @@ test('[SY111] a store that is taken away while it is read is refused by openDoc,
   platform.lost(new StoreError('lost', 'gone'))
   await expect(opening).rejects.toThrow('gone')
   expect(troubles).toEqual([])
+})
+
+/** What a server sends of a record, piece by piece. */
+function pieces(count: number, bytes: number): readonly Uint8Array[] {
+  const doc = new Y.Doc()
+  const updates: Uint8Array[] = []
+  doc.on('update', (update: Uint8Array) => updates.push(update))
+  for (let i = 0; i < count; i++) doc.getMap('m').set(`piece ${i}`, { text: 'x'.repeat(bytes) })
+  return updates
+}
+
+test('[SY268] large pieces of the server are kept as they came, small ones that follow one another as one row', async () => {
+  const platform = platformWith()
+  const { doc, kept } = await keep(platform)
+  const [large, small] = [pieces(2, LARGE_ROW), pieces(3, 10)]
+  for (const update of [...large, ...small]) applyOwnUpdate(doc, update, 'server')
+  await kept.close()
+  expect(platform.rows.map(({ update }) => update)).toEqual([...large, Y.mergeUpdates([...small])])
+  expect(platform.rows[0]?.update).toBe(large[0])
+  const later = await keep(platform)
+  expect(Y.encodeStateAsUpdate(later.doc)).toEqual(Y.encodeStateAsUpdate(doc))
+})
+
+test('[SY269] rows are brought in one by one, in one transaction, and none is stored again', async () => {
+  const updates = typed('one ', 'two ', 'three')
+  const platform = platformWith(...updates)
+  const doc = new Y.Doc()
+  const origins: unknown[] = []
+  doc.on('afterTransaction', ({ origin }: Y.Transaction) => origins.push(origin))
+  const { kept } = await keep(platform, doc)
+  await kept.close()
+  expect([textOf(doc), origins]).toEqual(['one two three', [kept]])
+  expect(platform.rows.map(({ update }) => update)).toEqual(updates)
+})
+
+test('[SY270] large rows are no reason to merge, neither while they come nor at the opening', async () => {
+  const platform = platformWith()
+  const { doc, kept } = await keep(platform)
+  for (const update of pieces(100, LARGE_ROW)) {
+    applyOwnUpdate(doc, update, 'server')
+    await kept.flush()
+  }
+  await kept.close()
+  const keys = platform.rows.map(({ key }) => key)
+  expect(keys).toHaveLength(100)
+  const later = await keep(platform)
+  await later.kept.close()
+  expect(platform.rows.map(({ key }) => key)).toEqual(keys)
+  expect(later.doc.getMap('m').size).toBe(100)
 })

@@ -3,13 +3,13 @@
 //
 // Invariant: an update is told to siblings only once its row lasts, so what a sibling builds on it is stored after it.
 // Invariant: whatever is stored under keys up to `#seen`, the doc has (or `#waiting` holds).
-import { applyOwnUpdate } from '@coppice/shared'
+import { applyOwnUpdate, onChange, type Change } from '@coppice/shared'
 import * as Y from 'yjs'
 import { asStoreError } from './as-store-error.ts'
 import type { KeptDoc, StoreError } from './device-store.ts'
 import type { DocRows, OpenChannel, Row, SiblingChannel } from './doc-rows.ts'
-import { isWaitingForMore, leavesGap, mergeUpdates, stateWithoutGaps } from './gaps.ts'
-import { MergeRule } from './merge-rule.ts'
+import { fitInOrder, isWaitingForMore, leavesGap, mergeUpdates, stateWithoutGaps } from './gaps.ts'
+import { LARGE_ROW, MergeRule } from './merge-rule.ts'
 
 export interface KeepOptions {
   readonly name: string
@@ -23,7 +23,7 @@ export interface KeepOptions {
   readonly closed: (kept: KeptUpdates) => void
 }
 
-interface Change {
+interface Queued {
   readonly update: Uint8Array
   /** What siblings are told of it: all, nothing, or that there is something to read. */
   readonly forSiblings: 'update' | 'nothing' | 'news'
@@ -39,7 +39,7 @@ export class KeptUpdates implements KeptDoc {
   #rows: DocRows | undefined
   readonly #rule = new MergeRule()
   /** Changes that no transaction has taken yet, oldest first. */
-  #queue: Change[] = []
+  #queue: Queued[] = []
   /** The write under way. */
   #writing: Promise<void> | undefined
   #endStep: () => void = () => undefined
@@ -52,6 +52,7 @@ export class KeptUpdates implements KeptDoc {
   #frees = false
   #isLoaded = false
   #trouble: StoreError | undefined
+  readonly #endChanges: () => void
   readonly #troubled = Promise.withResolvers<never>()
   #isClosing = false
   #end: Promise<void> | undefined
@@ -61,7 +62,7 @@ export class KeptUpdates implements KeptDoc {
     this.#troubled.promise.catch(toldElsewhere)
     const { doc, name } = options
     if (doc.store.clients.size > 0) this.#enqueue({ update: stateWithoutGaps(doc), forSiblings: 'news' })
-    doc.on('update', this.#changed)
+    this.#endChanges = onChange(doc, this.#changed)
     this.#channel = options.openChannel(name, (update) => void this.#heard(update))
     this.#loaded = this.#load()
   }
@@ -71,7 +72,7 @@ export class KeptUpdates implements KeptDoc {
     try {
       await this.#loaded
     } catch (error) {
-      this.#options.doc.off('update', this.#changed)
+      this.#endChanges()
       await this.#release()
       throw error
     }
@@ -91,7 +92,7 @@ export class KeptUpdates implements KeptDoc {
 
   async #close(): Promise<void> {
     this.#isClosing = true
-    this.#options.doc.off('update', this.#changed)
+    this.#endChanges()
     await this.#loaded.catch(toldElsewhere)
     while (this.#writing !== undefined) await this.#writing
     await this.#release()
@@ -115,15 +116,15 @@ export class KeptUpdates implements KeptDoc {
     this.#write()
   }
 
-  readonly #changed = (update: Uint8Array, origin: unknown): void => {
+  readonly #changed = ({ origin, update }: Change): void => {
     // What arrives from the store is there already, unless it freed what Yjs held back for want of it.
     if (origin === this && !this.#frees) return
     const isForSiblings = origin !== this && !this.#options.isFromServer(origin)
-    this.#enqueue({ update, forSiblings: isForSiblings ? 'update' : 'nothing' })
+    this.#enqueue({ update: update(), forSiblings: isForSiblings ? 'update' : 'nothing' })
     if (origin !== this && this.#waiting.length > 0) queueMicrotask(() => this.#bringIn([]))
   }
 
-  #enqueue(change: Change): void {
+  #enqueue(change: Queued): void {
     if (this.#trouble !== undefined) return
     this.#queue.push(change)
     this.#queued++
@@ -155,11 +156,11 @@ export class KeptUpdates implements KeptDoc {
     const changes = this.#queue
     this.#queue = []
     try {
-      const update = mergeUpdates(changes.map((change) => change.update))
-      await rows.append(update)
+      const updates = asRows(changes.map((change) => change.update))
+      await rows.append(updates)
       if (this.#trouble !== undefined) return
       this.#written += changes.length
-      this.#rule.added(update.length)
+      for (const update of updates) this.#rule.added(update.length)
       const told = changes.filter((change) => change.forSiblings === 'update').map((change) => change.update)
       if (changes.some((change) => change.forSiblings === 'news')) this.#channel.post(NEWS)
       if (told.length > 0) this.#channel.post(mergeUpdates(told))
@@ -209,6 +210,11 @@ export class KeptUpdates implements KeptDoc {
   #bringIn(updates: readonly Uint8Array[]): void {
     const all = [...this.#waiting, ...updates]
     if (all.length === 0) return
+    if (fitInOrder(this.#options.doc, all)) {
+      this.#waiting = []
+      this.#apply(...all)
+      return
+    }
     const together = mergeUpdates(all)
     if (!leavesGap(this.#options.doc, together)) {
       this.#waiting = []
@@ -227,10 +233,15 @@ export class KeptUpdates implements KeptDoc {
     this.#waiting = rest
   }
 
-  #apply(update: Uint8Array): void {
+  /** All in one transaction. */
+  #apply(...updates: readonly Uint8Array[]): void {
     this.#frees = isWaitingForMore(this.#options.doc)
     try {
-      applyOwnUpdate(this.#options.doc, update, this)
+      const { doc } = this.#options
+      const takeIn = (): void => {
+        for (const update of updates) applyOwnUpdate(doc, update, this)
+      }
+      Y.transact(doc, takeIn, this, false)
     } catch (error) {
       // It has been read before, so this is an error of who observes the doc: it surfaces on its own.
       queueMicrotask(() => {
@@ -244,11 +255,30 @@ export class KeptUpdates implements KeptDoc {
     this.#trouble = error
     this.#troubled.reject(error)
     this.#queue = []
-    this.#options.doc.off('update', this.#changed)
+    this.#endChanges()
     this.#endStep()
     // Before it is loaded, the rejection of openDoc tells it.
     if (this.#isLoaded) queueMicrotask(() => this.#options.onTrouble(error))
   }
+}
+
+/** Small ones that follow one another become one row; large ones stay as they are, since to merge is to encode them. */
+function asRows(updates: readonly Uint8Array[]): readonly Uint8Array[] {
+  const rows: Uint8Array[] = []
+  let small: Uint8Array[] = []
+  const endRow = (): void => {
+    if (small.length > 0) rows.push(mergeUpdates(small))
+    small = []
+  }
+  for (const update of updates) {
+    if (update.length < LARGE_ROW) small.push(update)
+    else {
+      endRow()
+      rows.push(update)
+    }
+  }
+  endRow()
+  return rows
 }
 
 function toldElsewhere(): void {

@@ -115,9 +115,9 @@ export class MemoryDevice {
         await this.#turn(tab, 'read')
         return after(key)
       },
-      append: async (update) => {
+      append: async (updates) => {
         await this.#turn(tab, 'write')
-        doc.rows = [...doc.rows, { key: ++doc.lastKey, update }]
+        doc.rows = [...doc.rows, ...updates.map((update) => ({ key: ++doc.lastKey, update }))]
       },
       replaceAll: async (key, merge) => {
         await this.#turn(tab, 'write')
