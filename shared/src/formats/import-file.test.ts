@@ -88,7 +88,7 @@ test('[UI113] text in UTF-16 is called by its name', () => {
     })
 })
 
-const ascii = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0))
+const ascii = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0))
 
 test.each([
   ['a zip archive', [...ascii('PK\u0003\u0004\u0014'), 0, 0]],

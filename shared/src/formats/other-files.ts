@@ -8,6 +8,7 @@ interface OtherKind {
   readonly isArchive?: true
 }
 
+/* oxlint-disable no-control-regex -- reason: files of these kinds begin with control characters */
 const KINDS: readonly OtherKind[] = [
   { name: 'a PDF', start: /^%PDF-/ },
   { name: 'a PNG picture', start: /^\ufffdPNG\r\n/ },
@@ -31,6 +32,7 @@ const KINDS: readonly OtherKind[] = [
   { name: 'a RAR archive', start: /^Rar!\u001a\u0007/, isArchive: true },
   { name: 'a tar archive', start: /^[^\0]{1,100}\0[\s\S]{156,256}ustar[\0 ]/, isArchive: true },
 ]
+/* oxlint-enable no-control-regex */
 
 /** What to choose in place of a file that is no session. */
 export const CHOOSE_A_SESSION =

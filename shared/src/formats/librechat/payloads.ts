@@ -22,7 +22,7 @@ export function payloadsOf({ key, value }: ChatMessage, endpoint: string | undef
   return isByPerson(value) ? [userMessage(value, key)] : assistantMessages(value, key, endpoint)
 }
 
-function isByPerson(value: JsonObject): boolean {
+export function isByPerson(value: JsonObject): boolean {
   const flag = value['isCreatedByUser']
   return typeof flag === 'boolean' ? flag : stringField(value, 'sender')?.toLowerCase() === 'user'
 }

@@ -121,3 +121,20 @@ test('[FM102] other parts of a LibreChat message are named, and kept', () => {
     { message: { content: [{ text: 'Stopped' }, { text: '[video_url]', original: { type: 'video_url' } }] } },
   ])
 })
+
+test('[FM142] the sender of a LibreChat message is who speaks, where it says more than the role and the model', () => {
+  const sent = (sender: string, more: object = {}): unknown => {
+    const session = read(chat([chatMessage('u1', null, 'Hi', { sender, ...more })]))
+    return session.entries[0]?.source?.['author']
+  }
+  const byPerson = { isCreatedByUser: true }
+  const reply = { isCreatedByUser: false }
+  expect(sent('User', byPerson)).toBeUndefined()
+  expect(sent('Ann', byPerson)).toEqual({ id: 'Ann', name: 'Ann', kind: 'human' })
+  expect(sent('Garden helper', reply)).toEqual({ id: 'Garden helper', name: 'Garden helper', kind: 'agent' })
+  expect(sent('GPT-4', { ...reply, model: 'gpt-4o' })).toBeUndefined()
+  expect(sent('gpt-4o', { ...reply, model: 'gpt-4o' })).toBeUndefined()
+  expect(sent('ChatGPT', { ...reply, model: null })).toMatchObject({ name: 'ChatGPT' })
+  const tools = read(WITH_TOOLS).entries.filter(({ source }) => source?.['author'] !== undefined)
+  expect(tools.every((entry) => entry.type === 'message' && entry.message.role !== 'toolResult')).toBe(true)
+})

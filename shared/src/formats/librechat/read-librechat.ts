@@ -8,7 +8,8 @@ import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
 import { addTurn, turnIds } from '../turns/add-turn.ts'
 import { restOfContent } from './content.ts'
 import { chatMessages, messageList } from './messages.ts'
-import { payloadsOf } from './payloads.ts'
+import { isByPerson, payloadsOf } from './payloads.ts'
+import { speakerIn } from './speaker.ts'
 
 const FORMAT = { name: 'librechat', title: 'LibreChat export' } as const
 const MESSAGE_MARKS = ['messageId', 'parentMessageId', 'isCreatedByUser']
@@ -55,7 +56,9 @@ function readConversation(value: JsonObject, options: ReadOptions, line: number)
     times.set(key, isoTime(message['createdAt']))
   }
   for (const [at, { key, hasId, value: message, parent, place, payloads }] of messages.entries()) {
+    const speaker = speakerIn(message, isByPerson(message))
     const draft = {
+      ...(speaker === undefined ? {} : { speaker }),
       parentId: parent === null ? null : (tails.get(parent) ?? builder.idOf(parent) ?? null),
       timestamp: isoTime(message['createdAt']) ?? (parent === null ? undefined : times.get(parent)),
       line: place,

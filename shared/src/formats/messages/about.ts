@@ -1,5 +1,6 @@
-// What a message or a list says about itself beside its words: when, and which API its model is of.
+// What a message or a list says about itself beside its words: when, who, and which API its model is of.
 import { isoTime } from '../build/times.ts'
+import { namedSpeaker } from '../build/named-speaker.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
 
 const APIS: readonly (readonly [RegExp, JsonObject])[] = [
@@ -13,6 +14,12 @@ const FIRST_MS = 1e11
 /** Whose model it is, where its name says so. */
 export function apiOf(model: string): JsonObject {
   return APIS.find(([mark]) => mark.test(model))?.[1] ?? {}
+}
+
+/** Who a message says it is from. Instructions and tools are nobody: `name` is a tool's there, or an example's. */
+export function speakerIn({ role, name }: JsonObject): JsonObject | undefined {
+  if (role === 'user') return namedSpeaker(name, 'human')
+  return role === 'assistant' ? namedSpeaker(name, 'agent') : undefined
 }
 
 /** ISO. */

@@ -4,6 +4,7 @@ import { projectContext } from '../../projection/context.ts'
 import type { ImportedSession } from '../format.ts'
 import { isSameContent } from '../build/same-content.ts'
 import { detectFormat, importFile } from '../import-file.ts'
+import { speakerOf } from '../speaker.ts'
 import { IMPORTER, importText, treeOf } from '../testing/sample-file.ts'
 import { ANTHROPIC, LINES, OPENAI } from './sample.ts'
 
@@ -173,3 +174,29 @@ test('[FM138] a message without a time in a list that has none says so, and is t
   const late = read([list[0], { ...list[1], timestamp: 1_770_000_000 }, list[0]])
   expect(late.entries.map(isTimed)).toEqual([false, true, true])
 })
+
+test('[FM141] names in a list of messages are who speaks; a word for a role is no name, a tool is nobody', () => {
+  const { entries } = read([
+    { role: 'system', name: 'example_user', content: 'Be brief.' },
+    { role: 'user', name: 'Ann', content: 'Which beds?' },
+    { role: 'assistant', name: 'planner', content: 'Look.', tool_calls: [call('c1')] },
+    { role: 'tool', name: 'weather', tool_call_id: 'c1', content: 'rain' },
+    { role: 'assistant', name: 'assistant', content: 'The left ones.' },
+    { role: 'user', name: ' user ', content: 'Thanks' },
+  ])
+  expect(entries.map(({ source }) => source?.['author'])).toEqual([
+    undefined,
+    { id: 'Ann', name: 'Ann', kind: 'human' },
+    { id: 'planner', name: 'planner', kind: 'agent' },
+    undefined,
+    undefined,
+    undefined,
+  ])
+  const [, ann, planner] = entries
+  const names = [ann, planner].map((entry) => entry && speakerOf(entry, { people: new Map() }).name)
+  expect(names).toEqual(['Ann (imported)', 'planner (imported)'])
+})
+
+function call(id: string): object {
+  return { id, type: 'function', function: { name: 'weather', arguments: '{}' } }
+}

@@ -5,7 +5,7 @@ import { contentHash } from '../derived-id.ts'
 import type { ImportedSession, ReadOptions } from '../format.ts'
 import { isJsonObject, stringField, type JsonObject, type JsonValue } from '../json/json.ts'
 import { addTurn, turnIds } from '../turns/add-turn.ts'
-import { timeIn } from './about.ts'
+import { speakerIn, timeIn } from './about.ts'
 import { thoughtKeyOf } from './content.ts'
 import { OpenCalls } from './open-calls.ts'
 import { payloadsOf, systemPayload } from './payloads.ts'
@@ -85,7 +85,9 @@ export class Talk {
     const isFirst = this.previous === null
     const { system: _system, ...conversation } = this.about
     const isAbout = isFirst && Object.keys(conversation).length > 0
+    const speaker = speakerIn(record)
     const draft = {
+      ...(speaker === undefined ? {} : { speaker }),
       parentId: this.previous,
       timestamp: timeIn(record) ?? (isFirst ? timeIn(this.about) : undefined),
       line: this.place,

@@ -1,7 +1,7 @@
 // Who says a line of a SillyTavern chat: the names are in the file, on the line or in its header.
-import { stringField, type JsonObject } from '../json/json.ts'
+import { shownName } from '../build/named-speaker.ts'
+import type { JsonObject } from '../json/json.ts'
 
-const MAX_NAME = 80
 /** What newer versions write into a header's names. */
 const NO_NAME = 'unused'
 
@@ -14,6 +14,6 @@ export function speakerIn(record: JsonObject, header: JsonObject): JsonObject | 
 }
 
 export function nameIn(value: JsonObject, key: string): string | undefined {
-  const name = stringField(value, key)?.trim().slice(0, MAX_NAME).toWellFormed()
-  return name === undefined || name === '' || name === NO_NAME ? undefined : name
+  const name = shownName(value[key])
+  return name === NO_NAME ? undefined : name
 }

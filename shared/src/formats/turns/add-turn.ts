@@ -1,7 +1,7 @@
 // One record of a file → the entries of its turn, one below the other.
 import type { EntryId } from '../../entry/ids.ts'
 import type { DraftAt, SessionBuilder } from '../build/session-builder.ts'
-import type { JsonObject } from '../json/json.ts'
+import { isJsonObject, type JsonObject } from '../json/json.ts'
 
 /** The ids of a record's entries: its own, then ids made from its key. What hangs below the record hangs below the last. */
 export function turnIds(key: string, id: EntryId, count: number, builder: SessionBuilder): EntryId[] {
@@ -20,7 +20,7 @@ export function addTurn(
   ids: readonly EntryId[],
   payloads: readonly JsonObject[],
 ): void {
-  const { beside, recordId, ...rest } = draft
+  const { beside, recordId, speaker, ...rest } = draft
   let { parentId } = draft
   for (const [part, payload] of payloads.entries()) {
     const id = ids[part]
@@ -31,9 +31,15 @@ export function addTurn(
       id,
       parentId,
       payload,
+      ...(speaker === undefined || isResult(payload) ? {} : { speaker }),
       ...(part > 0 || beside === undefined || isKeptWhole ? {} : { beside }),
       ...(recordId === undefined || recordId === id ? {} : { recordId }),
     })
     parentId = entry.id
   }
+}
+
+/** What a tool answered is said by nobody. */
+function isResult({ message }: JsonObject): boolean {
+  return isJsonObject(message) && message['role'] === 'toolResult'
 }

@@ -22,7 +22,7 @@ export function ReplyView({ item }: { readonly item: ReplyItem }) {
   const { person, answerer, nowMs } = useTools()
   const { reply, entry, continues } = item
   const { state, parts } = reply
-  const author = answerer(reply.author, reply.model)
+  const author = reply.speaker ?? answerer(reply.author, reply.model)
   const name = withVisibleControls(author.name)
   const isLive = useStatus().state === 'live'
   const isWriting = state.kind === 'writing' && isLive

@@ -197,3 +197,19 @@ test('[UI137] where the file has no time an answer shows none, and took none', (
   const [, timed] = itemsFor(prompt(), answer())
   expect(timed).toMatchObject({ reply: { timestamp: expect.any(String) }, totals: { ms: 1_000 } })
 })
+
+test('[UI138] who answered in the file it came from is shown, and another one does not continue the answer', () => {
+  const by = (name: string): Entry =>
+    entry({
+      type: 'message',
+      message: { role: 'assistant', content: name },
+      source: { format: 'messages', line: 1, author: { id: name, name, kind: 'agent' } },
+    })
+  const items = itemsFor(by('planner'), by('planner'), by('critic'))
+  expect(items).toMatchObject([
+    { continues: false, reply: { speaker: { name: 'planner (imported)', kind: 'agent' } } },
+    { continues: true },
+    { continues: false, reply: { speaker: { name: 'critic (imported)' } } },
+  ])
+  expect(itemsFor(answer())).toMatchObject([{ reply: { speaker: undefined } }])
+})

@@ -141,7 +141,9 @@ export function draftItem(draft: ReplyDraft, last: Item | undefined): ReplyItem 
 }
 
 function continuesFrom(last: Item | undefined, reply: ReplyView): boolean {
-  return last?.kind === 'reply' && last.reply.author === reply.author && last.reply.model === reply.model
+  if (last?.kind !== 'reply') return false
+  const { author, model, speaker } = last.reply
+  return author === reply.author && model === reply.model && speaker?.name === reply.speaker?.name
 }
 
 function textOfUnknown(message: object): string {

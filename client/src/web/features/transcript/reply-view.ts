@@ -7,9 +7,11 @@ import {
   type EntryId,
   type MessageEntry,
   type ParticipantId,
+  type Person,
   type ReplyDraft,
   type ToolResultMessage,
 } from '@coppice/shared'
+import { importedAuthorOf } from '../tree/author-of.ts'
 
 export type ReplyPart =
   | { readonly kind: 'text'; readonly text: string }
@@ -33,6 +35,8 @@ export type ReplyState =
 export interface ReplyView {
   readonly id: EntryId
   readonly author: ParticipantId
+  /** Who answered, where the file it is from names somebody. */
+  readonly speaker: Person | undefined
   readonly model: string | undefined
   /** Null where the file it is from has none. */
   readonly timestamp: string | null
@@ -48,7 +52,9 @@ export function replyOfEntry(entry: MessageEntry, message: AssistantMessage): Re
   const timestamp = isTimed(entry) ? entry.timestamp : null
   const parts = partsOf(message)
   const text = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
-  return { id, author, model: message.model, timestamp, parts, state: stateOf(message), text }
+  const speaker = importedAuthorOf(entry)
+  const named = speaker?.kind === 'agent' ? speaker : undefined
+  return { id, author, speaker: named, model: message.model, timestamp, parts, state: stateOf(message), text }
 }
 
 /** The answer with the result of one of its calls; a later result replaces an earlier one. */
@@ -65,7 +71,8 @@ export function replyOfDraft(draft: ReplyDraft): ReplyView {
     ...(thinking === '' ? [] : [{ kind: 'thinking' as const, text: thinking }]),
     ...(text === '' ? [] : [{ kind: 'text' as const, text }]),
   ]
-  return { id, author, model, timestamp: startedAt, parts, state: { kind: 'writing', runId, startedBy }, text }
+  const state: ReplyState = { kind: 'writing', runId, startedBy }
+  return { id, author, speaker: undefined, model, timestamp: startedAt, parts, state, text }
 }
 
 function partsOf({ content }: AssistantMessage): readonly ReplyPart[] {
