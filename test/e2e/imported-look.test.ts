@@ -189,4 +189,45 @@ describe.skipIf(chromiumPath === undefined)('a session file that was brought in 
     await other.getByRole('link', { name: /Why does the import stall/ }).click()
     await other.getByText('Opening 6 entries').waitFor()
   })
+
+  test('[UI139] a call of a subagent leads to its branch, and one comes back to where one stands', async () => {
+    const line = (uuid: string, parentUuid: string | null, message: object, more: object = {}): string =>
+      JSON.stringify({
+        parentUuid,
+        isSidechain: false,
+        sessionId: 's',
+        version: '2.0.0',
+        type: 'role' in message ? message.role : 'user',
+        uuid,
+        timestamp: '2026-01-05T09:00:00.000Z',
+        message,
+        ...more,
+      })
+    const input = { description: 'Seeds', prompt: 'Count all seeds' }
+    const called = { type: 'tool_use', id: 'c1', name: 'Task', input }
+    const side = { isSidechain: true, agentId: 'x1' }
+    const file = [
+      line('u1', null, { role: 'user', content: 'How many seeds?' }),
+      line('a1', 'u1', { role: 'assistant', id: 'm1', model: MODEL, content: [called] }),
+      line('s1', null, { role: 'user', content: input.prompt }, side),
+      line('s2', 's1', { role: 'assistant', id: 'm2', model: MODEL, content: [words('I counted twelve.')] }, side),
+      line(
+        'r1',
+        'a1',
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: '12' }] },
+        { toolUseResult: { agentId: 'x1' } },
+      ),
+      line('a2', 'r1', { role: 'assistant', id: 'm3', model: MODEL, content: [words('There are twelve.')] }),
+    ].join('\n')
+    const server = await startServer()
+    const { page, errors } = await newPerson(await launchBrowser())
+    await openDropped(page, server, 'agent.jsonl', file)
+    await conversation(page).getByText('There are twelve.').waitFor()
+    await conversation(page).getByRole('button', { name: /^Task/ }).click()
+    await conversation(page).getByRole('button', { name: 'Open the subagent’s branch' }).click()
+    await conversation(page).getByText('I counted twelve.').waitFor()
+    await page.keyboard.press('.')
+    await conversation(page).getByText('There are twelve.').waitFor()
+    expect(errors).toEqual([])
+  })
 })

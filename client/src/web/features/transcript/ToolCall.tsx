@@ -3,7 +3,9 @@ import { withoutTerminalCodes, withVisibleControls } from '../tree/visible-contr
 import { Fold } from './Fold.tsx'
 import { textOfInput } from './items.ts'
 import type { ToolCallView } from './reply-view.ts'
+import { subagentBranchOf } from './subagent-branch.ts'
 import { argumentsText, changesOf, countLines, subjectParts, type LineChange } from './tool-words.ts'
+import { useTools } from './transcript-context.ts'
 
 interface ToolCallProps {
   readonly call: ToolCallView
@@ -38,6 +40,7 @@ export function ToolCall({ call, running }: ToolCallProps) {
     >
       {() => (
         <>
+          <SubagentLink call={call} />
           {changes.length > 0 ? (
             <Diff changes={changes} />
           ) : (
@@ -52,6 +55,22 @@ export function ToolCall({ call, running }: ToolCallProps) {
         </>
       )}
     </Fold>
+  )
+}
+
+/** To the branch where a subagent worked for the call; the way back is the one back to where one stands. */
+function SubagentLink({ call }: { readonly call: ToolCallView }) {
+  const { index, turnTo } = useTools()
+  const start = subagentBranchOf(index, call)
+  if (start === undefined) return null
+  return (
+    <button
+      type="button"
+      className="block cursor-pointer py-1 text-sm text-ink-2 underline decoration-line underline-offset-2 hover:text-ink"
+      onClick={() => turnTo(start)}
+    >
+      Open the subagent’s branch
+    </button>
   )
 }
 
