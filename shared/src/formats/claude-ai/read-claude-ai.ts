@@ -79,12 +79,12 @@ function readConversation(value: JsonObject, options: ReadOptions, line: number)
 const SHOWN = new Set(['uuid', 'sender', 'text', 'content'])
 
 /** Fields of blocks that the entries show. */
-const SHOWN_OF_BLOCK: Readonly<Record<string, ReadonlySet<string>>> = {
-  text: new Set(['text']),
-  thinking: new Set(['thinking']),
-  tool_use: new Set(['input']),
-  tool_result: new Set(['content']),
-}
+const SHOWN_OF_BLOCK: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['text', new Set(['text'])],
+  ['thinking', new Set(['thinking'])],
+  ['tool_use', new Set(['input'])],
+  ['tool_result', new Set(['content'])],
+])
 
 /** Of each block what its entry does not show; words that stand in `text` alone. */
 function besideOf(message: JsonObject): JsonObject {
@@ -93,7 +93,7 @@ function besideOf(message: JsonObject): JsonObject {
   if (!Array.isArray(content) || content.length === 0) return rest
   const words = content.map((block) => (isJsonObject(block) ? (firstText(block, 'text') ?? '') : '')).join('')
   const blocks = content.map((block) => {
-    const shown = isJsonObject(block) ? SHOWN_OF_BLOCK[firstText(block, 'type') ?? ''] : undefined
+    const shown = isJsonObject(block) ? SHOWN_OF_BLOCK.get(firstText(block, 'type') ?? '') : undefined
     return isJsonObject(block) && shown !== undefined ? withoutFields(block, shown) : block
   })
   return { ...rest, content: blocks, ...(text === undefined || text === words ? {} : { text }) }

@@ -21,13 +21,13 @@ export interface CodexRecord {
   readonly time: string | undefined
 }
 
-const KINDS: Readonly<Record<string, CodexKind>> = {
-  session_meta: 'meta',
-  response_item: 'item',
-  event_msg: 'event',
-  turn_context: 'context',
-  compacted: 'compacted',
-}
+const KINDS: ReadonlyMap<string, CodexKind> = new Map([
+  ['session_meta', 'meta'],
+  ['response_item', 'item'],
+  ['event_msg', 'event'],
+  ['turn_context', 'context'],
+  ['compacted', 'compacted'],
+])
 /** Types of the records of old files. */
 const ITEM_TYPES =
   /^(?:message|reasoning|(?:function|custom_tool|local_shell|web_search|tool_search)_call(?:_output)?)$/
@@ -40,7 +40,7 @@ const STYLE: RecordStyle = {
 
 export function kindOf(value: JsonObject): CodexKind {
   const type = stringField(value, 'type')
-  if (isJsonObject(value['payload'])) return (type === undefined ? undefined : KINDS[type]) ?? 'other'
+  if (isJsonObject(value['payload'])) return (type === undefined ? undefined : KINDS.get(type)) ?? 'other'
   if (type !== undefined) return ITEM_TYPES.test(type) ? 'item' : 'other'
   const isMeta = typeof value['id'] === 'string' && isoTime(value['timestamp']) !== undefined
   return isMeta && !('record_type' in value) ? 'meta' : 'other'

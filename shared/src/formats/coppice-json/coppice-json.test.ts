@@ -80,6 +80,12 @@ test('[FM61] entries come back with their ids, fields and order; title, header a
   })
 })
 
+test('[FM61] the exact text of an entry that several records made stays with it, as all of its source', () => {
+  const source = { format: 'claude-code', line: 2, raw: '{"a":"\\ud83d"}\n{"b":1e400}', fields: { parts: ['x', 'y'] } }
+  const [back] = importFile(jsonOf([{ ...userEntry('a', null, 1, 'one'), source }]), { author: ALICE, now: 0 })
+  expect(back?.entries[0]?.source).toMatchObject(source)
+})
+
 test('[FM61] a Pi export is the same before and after, byte for byte', () => {
   const pi = importLines(
     headerLine(1),

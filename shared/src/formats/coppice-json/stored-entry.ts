@@ -9,6 +9,7 @@ import { isJsonObject, parseJsonObject, stringField, type JsonObject, type JsonV
 import { scanJson } from '../json/scan.ts'
 import { toStorable } from '../json/storable.ts'
 import type { NoteKind } from '../import-report.ts'
+import { PI_FORMAT } from '../pi/source.ts'
 import type { DocumentPerson } from './document.ts'
 
 export interface Remark {
@@ -97,7 +98,7 @@ export function storedValue(text: string, line: number): StoredValue | undefined
 /** Undefined for an entry that was not imported where the document is from. */
 function ownSource(value: JsonObject): JsonObject | undefined {
   const own = value['source']
-  return isJsonObject(own) && typeof own['format'] === 'string' && isLine(own['raw']) ? own : undefined
+  return isJsonObject(own) && typeof own['format'] === 'string' && isRaw(own['raw'], own['format']) ? own : undefined
 }
 
 function sourceOf(value: JsonObject, line: number, people: ReadonlyMap<string, DocumentPerson>): JsonObject {
@@ -118,9 +119,11 @@ function sourceOf(value: JsonObject, line: number, people: ReadonlyMap<string, D
   }
 }
 
-/** An export writes `raw` as a line of a file: one that is none, as no reader makes it, would break that file. */
-function isLine(raw: JsonValue | undefined): boolean {
-  return raw === undefined || (typeof raw === 'string' && !raw.includes('\n') && parseJsonObject(raw) !== undefined)
+/** Of Pi's records an export writes `raw` as a line of a file: one that is none would break it. Of others it is kept. */
+function isRaw(raw: JsonValue | undefined, format: string): boolean {
+  if (raw === undefined) return true
+  if (typeof raw !== 'string') return false
+  return format !== PI_FORMAT || (!raw.includes('\n') && parseJsonObject(raw) !== undefined)
 }
 
 function personOf(id: string, people: ReadonlyMap<string, DocumentPerson>): JsonObject {

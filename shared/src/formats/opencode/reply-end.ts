@@ -5,7 +5,10 @@ import type { OpencodeMessage } from './messages.ts'
 
 const STOPPED = 'MessageAbortedError'
 const TOO_LONG = 'MessageOutputLengthError'
-const REASONS: Readonly<Record<string, string>> = { 'tool-calls': 'toolUse', length: 'length' }
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['tool-calls', 'toolUse'],
+  ['length', 'length'],
+])
 /** Parts that say something; opencode gives a stopped answer to the model when it has one of them. */
 const WORDS = new Set(['text', 'tool', 'file'])
 
@@ -17,7 +20,7 @@ export function stopReasonOf({ info, parts }: OpencodeMessage): string {
     if (name !== STOPPED) return 'error'
     return parts.some((part) => WORDS.has(firstText(part, 'type') ?? '')) ? 'length' : 'aborted'
   }
-  if (typeof finish === 'string') return REASONS[finish] ?? 'stop'
+  if (typeof finish === 'string') return REASONS.get(finish) ?? 'stop'
   const isComplete = isJsonObject(time) && time['completed'] !== undefined
   return isComplete ? 'stop' : 'length'
 }

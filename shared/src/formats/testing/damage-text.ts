@@ -1,11 +1,11 @@
-// Damaged copies of a text, the same ones each time: cut, parts swapped, ids doubled, characters flipped.
+// Damaged copies of a text, the same ones each time: cut, parts swapped, ids doubled, characters flipped, values renamed.
 
 export interface DamagedText {
-  readonly kind: 'cut' | 'swapped' | 'doubled' | 'flipped'
+  readonly kind: 'cut' | 'swapped' | 'doubled' | 'flipped' | 'renamed'
   readonly text: string
 }
 
-/** `rounds` copies of each kind. */
+/** `rounds` copies of each kind; renamed is each kind of value once. */
 export function* damagedCopies(text: string, rounds: number): Generator<DamagedText> {
   for (let seed = 1; seed <= rounds; seed += 1) {
     const random = randomOf(seed)
@@ -15,7 +15,13 @@ export function* damagedCopies(text: string, rounds: number): Generator<DamagedT
     yield { kind: 'doubled', text: doubled(text, place) }
     yield { kind: 'flipped', text: flipped(text, place) }
   }
+  for (const value of new Set(text.match(/"\w{1,48}" ?: ?"[\w~-]{1,48}"/g) ?? []))
+    for (const name of INHERITED)
+      yield { kind: 'renamed', text: text.replaceAll(value, value.replace(/"[\w~-]*"$/, `"${name}"`)) }
 }
+
+/** Names that every object answers to: a table that is asked for them must not. */
+const INHERITED = ['constructor', '__proto__', 'toString']
 
 type Place = (length: number) => number
 
