@@ -64,12 +64,13 @@ describe.each([
     const picked = await importFile(http, file, '?pick=2,0&several=ask')
     expect(titles(picked)).toEqual([all[0], all[2]])
     expect(await kept(http)).toBe(2)
+    expect(titles(await importFile(http, file, '?pick=0-1,2-2'))).toEqual(all.slice(0, 3))
   })
 
   test('[FM28] a place that the file does not have, and several for one session, are refused and make nothing', async () => {
     const http = httpClient(await startServer())
     const id = field(await http.post('/api/sessions', {}), 'id')
-    for (const query of ['?pick=9', '?pick=x', `?session=${id}`, `?session=${id}&pick=0,1`]) {
+    for (const query of ['?pick=9', '?pick=0-9', '?pick=1-0', '?pick=x', `?session=${id}`, `?session=${id}&pick=0,1`]) {
       const refused = await importFile(http, file, query)
       expect([query, refused.status, field(refused, 'error.code')]).toEqual([query, 400, 'bad_request'])
     }

@@ -83,7 +83,9 @@ describe('requests', () => {
     const importing = apiWith(201, { sessions: [] })
     expect(await importing.api.offerFile(new Blob(['[]']))).toEqual({ sessions: [] })
     await importing.api.importFile(new Blob(['[]']), { pick: [0, 2] })
-    expect(importing.calls[1]?.url).toBe('http://coppice.test/api/import?format=auto&pick=0%2C2')
+    expect(importing.calls[1]?.url).toBe('http://coppice.test/api/import?format=auto&pick=0,2')
+    await importing.api.importFile(new Blob(['[]']), { pick: [5, 0, 1, 2, 9, 8] })
+    expect(importing.calls[2]?.url).toBe('http://coppice.test/api/import?format=auto&pick=0-2,5,8-9')
   })
 
   test('[HT37] what is damaged in the file comes with the choices; a server that says nothing of it is understood', async () => {

@@ -214,7 +214,19 @@ export function createApi(options: ApiOptions): Api {
 }
 
 function importPath({ title, fileName, session, format = 'auto', pick }: ImportOptions): string {
-  return `/api/import?${queryOf({ title, file: fileName, session, format, pick: pick?.join(',') })}`
+  const query = queryOf({ title, file: fileName, session, format })
+  return `/api/import?${query}${pick === undefined ? '' : `&pick=${rangesOf(pick)}`}`
+}
+
+/** "0,2,5-9": an address has room for the places of thousands of conversations only if they are told in ranges. */
+function rangesOf(places: readonly number[]): string {
+  const ranges: { first: number; last: number }[] = []
+  for (const place of places.toSorted((a, b) => a - b)) {
+    const range = ranges.at(-1)
+    if (range !== undefined && place <= range.last + 1) range.last = place
+    else ranges.push({ first: place, last: place })
+  }
+  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(',')
 }
 
 function inviteAt(code: string): string {

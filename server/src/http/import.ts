@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { addEntries, type AddReport } from '../import/add-entries.ts'
 import type { ParsedSession, SessionHead } from '../import/read-sessions.ts'
-import { openSessionFile, placesOf } from '../import/session-file.ts'
+import { openSessionFile, placesOf, type PlaceRange } from '../import/session-file.ts'
 import type { HttpDeps } from './deps.ts'
 import type { AppEnv } from './env.ts'
 import { owner, signedIn } from './guard.ts'
@@ -42,8 +42,16 @@ const answer = z.object({
 })
 const picked = z
   .string()
-  .regex(/^\d{1,6}(?:,\d{1,6})*$/, 'places in the file, counted from 0, with commas between them')
-  .transform((places) => places.split(',').map(Number))
+  .regex(
+    /^\d{1,6}(?:-\d{1,6})?(?:,\d{1,6}(?:-\d{1,6})?)*$/,
+    'places in the file, or ranges of them, counted from 0: "0,2,5-9"',
+  )
+  .transform((ranges) => ranges.split(',').map(rangeOf))
+
+function rangeOf(range: string): PlaceRange {
+  const [first = 0, last = first] = range.split('-').map(Number)
+  return { first, last }
+}
 
 interface Imported {
   readonly id: SessionId
@@ -92,7 +100,7 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
           .enum(['all', 'ask'])
           .default('all')
           .describe('What to do with a file of several sessions: import all, or answer what it holds.'),
-        pick: picked.optional().describe('Only the sessions at these places of the file: "0,2".'),
+        pick: picked.optional().describe('Only the sessions at these places of the file: "0,2,5-9".'),
       }),
     ),
     async (c) => {

@@ -87,13 +87,25 @@ function smallFile(all: readonly ReadSession[], author: ParticipantId): SessionF
   }
 }
 
+/** Places in a file, 0-based, both ends included. */
+export interface PlaceRange {
+  readonly first: number
+  readonly last: number
+}
+
 /** The places that are wanted; all of them when nothing was said. Throws `bad_request` for one the file does not have. */
-export function placesOf(heads: readonly SessionHead[], pick: readonly number[] | undefined): ReadonlySet<number> {
+export function placesOf(heads: readonly SessionHead[], pick: readonly PlaceRange[] | undefined): ReadonlySet<number> {
   if (pick === undefined) return new Set(heads.keys())
-  const unknown = pick.find((place) => place >= heads.length)
-  if (unknown !== undefined) {
-    const message = `pick: the file holds ${heads.length} sessions, counted from 0, and none at place ${unknown}.`
-    throw new SessionError('bad_request', message, { details: { field: 'pick' } })
+  const places = new Set<number>()
+  for (const { first, last } of pick) {
+    if (last < first) throw unknownPlace(`the range ${first}-${last} ends before it begins.`)
+    if (last >= heads.length)
+      throw unknownPlace(`the file holds ${heads.length} sessions, counted from 0, and none at place ${last}.`)
+    for (let place = first; place <= last; place++) places.add(place)
   }
-  return new Set(pick)
+  return places
+}
+
+function unknownPlace(why: string): SessionError {
+  return new SessionError('bad_request', `pick: ${why}`, { details: { field: 'pick' } })
 }
