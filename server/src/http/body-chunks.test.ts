@@ -32,3 +32,11 @@ test('[HT15] beyond the limit the rest of a body is not read', async () => {
   await expect(wholeOf(request)).rejects.toMatchObject({ code: 'too_large', details: { maxBytes: 6 } })
   expect(cancelled).toBe(true)
 })
+
+test('[HT15] a body that ends in the middle is refused in words: it is no fault of the server', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })),
+  })
+  const init: RequestInit & { readonly duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
+  await expect(wholeOf(new Request('http://localhost/', init))).rejects.toMatchObject({ code: 'bad_request' })
+})

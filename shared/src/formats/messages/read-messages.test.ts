@@ -132,6 +132,12 @@ test('[FM114] only lists of messages are taken for some: not those that are link
   ])
     expect([value, found(value)]).toEqual([value, null])
   expect(found([{ role: 'user', content: '' }])).toBe('messages')
+  const two = [
+    { role: 'user', content: 'x' },
+    { role: 'assistant', content: 'y' },
+  ]
+  for (const odd of [null, 7, { role: 'critic', content: 'x' }, { role: 'assistant', content: null }])
+    expect([odd, found([...two, odd]), found({ messages: [odd, ...two] })]).toEqual([odd, 'messages', 'messages'])
   const long = JSON.stringify([{ role: 'system', content: 'x'.repeat(200_000) }])
   expect(detectFormat(long.slice(0, 100_000))).toBe('messages')
 })

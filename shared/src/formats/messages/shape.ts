@@ -35,9 +35,14 @@ function isTalk(value: JsonObject, mayBeCut: boolean): boolean {
   return messages !== undefined && messages.length > 0 && isList(messages, mayBeCut)
 }
 
+/** The share of a list that has to be messages. */
+const MOSTLY = 2 / 3
+
 function isList(list: readonly JsonValue[], mayBeCut: boolean): boolean {
   const isPartAtEnd = (value: JsonValue, at: number): boolean => mayBeCut && at === list.length - 1 && hasRole(value)
-  return list.every((value, at) => isMessage(value) || isPartAtEnd(value, at))
+  // An odd one among them costs itself, not the file; more of them make it another kind of list.
+  const messages = list.filter((value, at) => isMessage(value) || isPartAtEnd(value, at))
+  return messages.length > 0 && messages.length >= list.length * MOSTLY
 }
 
 function isMessage(value: JsonValue): boolean {
