@@ -2,7 +2,10 @@
 import type { CustomEntry } from '../../entry/custom.ts'
 import { customEntryWords, customTypeWords, shownTextOf } from '../../entry/custom-type-words.ts'
 import type { Entry, EntryType } from '../../entry/entry.ts'
+import type { MessageEntry } from '../../entry/message.ts'
 import { replyEndWords } from '../../entry/reply-end-words.ts'
+import { withoutTerminalCodes } from '../../entry/terminal-codes.ts'
+import { GIVEN_WORDS, typedPromptOf } from '../../entry/typed-prompt.ts'
 import { firstWords } from '../../tree/entry-text.ts'
 import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
 import { blocksOf, textOf } from '../markdown/content.ts'
@@ -29,7 +32,7 @@ const WORDS = 90
 export function entryBody(entry: Entry, code: CodeWriter = plainCode): EntryBody {
   switch (entry.type) {
     case 'message':
-      return messageBody(entry.message, code)
+      return typedBody(entry) ?? messageBody(entry.message, code)
     case 'custom_message': {
       const text = textOf(entry.content)
       const title = customTypeWords(entry.customType)
@@ -97,6 +100,28 @@ function messageBody(message: JsonObject | object, code: CodeWriter): EntryBody 
       const text = stringField(message, 'summary') ?? textOf(content)
       return text === '' ? setting(role, json(message)) : aside(role, text)
     }
+  }
+}
+
+/** A prompt that a tool put something around: what was typed, and the whole of it folded. */
+function typedBody(entry: MessageEntry): EntryBody | undefined {
+  const message: unknown = entry.message
+  if (!isJsonObject(message) || message['role'] !== 'user') return undefined
+  const given = textOf(message['content'])
+  const prompt = typedPromptOf(entry, given)
+  if (prompt === undefined) return undefined
+  const { typed, output } = prompt
+  const images = blocksOf(message['content']).filter((block) => block['type'] === 'image')
+  const html = [
+    typed === '' ? '' : plainText(typed),
+    output === '' ? '' : plainCode(output),
+    ...images.map((block) => imageHtml(block['mimeType'], block['data'])),
+    folded(GIVEN_WORDS, '', plainCode(given)),
+  ]
+  return {
+    kind: 'prompt',
+    words: firstWords(typed === '' ? withoutTerminalCodes(output) : typed, WORDS),
+    html: html.join(''),
   }
 }
 

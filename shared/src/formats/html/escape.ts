@@ -1,4 +1,5 @@
 // Text of others → HTML that is nothing but that text.
+import { withoutTerminalCodes } from '../../entry/terminal-codes.ts'
 
 const SPECIAL: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -10,9 +11,6 @@ const SPECIAL: Readonly<Record<string, string>> = {
 /** Characters that reorder the text around them, and controls that no page shows. */
 // oxlint-disable-next-line no-control-regex -- reason: these are what must not stand in a page
 const HIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
-// oxlint-disable-next-line no-control-regex -- reason: they begin with the escape character, and it is looked for on purpose
-const TERMINAL = /\u001b\[[0-9;:?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g
-
 /** For element content. What would turn or hide text is shown by its number instead. */
 export function escapeText(text: string): string {
   return escapeAttribute(text).replaceAll(
@@ -23,7 +21,7 @@ export function escapeText(text: string): string {
 
 /** What a program printed, without the colours and cursor moves it meant for a terminal. */
 export function escapeOutput(text: string): string {
-  return escapeText(text.replaceAll(TERMINAL, ''))
+  return escapeText(withoutTerminalCodes(text))
 }
 
 /** For attribute values in double quotes, and for a title. */

@@ -109,6 +109,19 @@ test('[FM136] a record that is no talk and only holds a place is out of sight un
   expect(pageOf([root], 'r')).toMatch(/id="r" class="step"/)
 })
 
+test('[FM144] a prompt of Claude Code is what was typed and what that put out; the whole of it is folded', () => {
+  const content =
+    '<command-message>review is running…</command-message>\n<command-name>/review</command-name>\n<local-command-stdout>\u001b[1mdone\u001b[22m</local-command-stdout>'
+  const page = pageOf(
+    [made('x', { type: 'message', message: { role: 'user', content }, source: { format: 'claude-code', line: 1 } })],
+    'x',
+  )
+  expect(page).toContain('<p class="plain" dir="auto">/review</p><pre tabindex="0"><code>done</code></pre><details>')
+  expect(page).toContain('<span class="name">As the model is given it</span>')
+  expect(page).toContain('&lt;command-message&gt;review is running')
+  expect(page.match(/&lt;command-message&gt;/g)).toHaveLength(1)
+})
+
 test('[FM131] an answer that is not whole says why, in the words of the web app', () => {
   const ended = (message: object): Entry =>
     made('x', { type: 'message', message: { role: 'assistant', content: [{ type: 'text', text: 'So' }], ...message } })

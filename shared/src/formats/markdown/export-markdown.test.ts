@@ -156,6 +156,17 @@ test('[FM130] types of other tools are called in words; hidden words of a chat a
   expect(text).not.toMatch(/loom|sillytavern|codex/)
 })
 
+const COMMAND =
+  '<command-message>review is running…</command-message>\n<command-name>/review</command-name>\n<local-command-stdout>\u001b[1mdone\u001b[22m</local-command-stdout>'
+
+test('[FM144] a prompt of Claude Code is what was typed and what that put out; the whole of it is folded', () => {
+  const said = message('x', null, { role: 'user', content: COMMAND }, { source: { format: 'claude-code', line: 1 } })
+  const text = exportMarkdown(treeOf(said), said.id, options)
+  expect(text).toContain('> /review\n\n```\ndone\n```\n\n<details>\n<summary>As the model is given it</summary>')
+  expect(text.slice(0, text.indexOf('<details>'))).not.toContain('command-message')
+  expect(text).toContain('<command-message>review is running…</command-message>')
+})
+
 test('[FM131] an answer that is not whole says why, in the words of the web app', () => {
   for (const [end, words] of [
     [{ stopReason: 'length' }, '*Cut off before it was done*'],

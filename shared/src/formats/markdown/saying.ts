@@ -1,6 +1,8 @@
 // What one message says in a document: who speaks, and the parts of it.
 import { customTypeWords } from '../../entry/custom-type-words.ts'
 import { replyEndWords } from '../../entry/reply-end-words.ts'
+import { withoutTerminalCodes } from '../../entry/terminal-codes.ts'
+import { GIVEN_WORDS, type TypedPrompt } from '../../entry/typed-prompt.ts'
 import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
 import { fenced, folded, quoted, shortened } from './blocks.ts'
 import { blocksOf, imageNote, textOf } from './content.ts'
@@ -26,6 +28,14 @@ const HINT_LENGTH = 100
 export function aside(speaker: string, text: string | undefined): Saying | undefined {
   if (text === undefined || text.trim() === '') return undefined
   return { speaker, isParticipant: false, parts: [quoted(text)] }
+}
+
+/** What was typed, and the whole prompt folded. @param given as the model is given it */
+export function typedSaying({ typed, output }: TypedPrompt, given: string, name: string, maxOutput: number): Saying {
+  const parts = [folded('', GIVEN_WORDS, [fenced(shortened(given, maxOutput))])]
+  if (output !== '') parts.unshift(fenced(shortened(withoutTerminalCodes(output), maxOutput)))
+  if (typed !== '') parts.unshift(quoted(typed))
+  return { speaker: name, isParticipant: true, parts }
 }
 
 /** @param name of who speaks; @param maxOutput longest output shown, in characters */

@@ -1,10 +1,11 @@
 // A path as turns: who speaks, and what they say as Markdown. Records that say nothing to a reader are left out.
 import { customTypeWords, shownTextOf } from '../../entry/custom-type-words.ts'
 import type { Entry } from '../../entry/entry.ts'
+import { typedPromptOf } from '../../entry/typed-prompt.ts'
 import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
 import { textOf } from './content.ts'
 import { plainInline } from './escape.ts'
-import { aside, Calls, messageSaying, type Saying } from './saying.ts'
+import { aside, Calls, messageSaying, typedSaying, type Saying } from './saying.ts'
 
 export interface Turn {
   readonly speaker: string
@@ -51,6 +52,9 @@ function sayingOf(entry: Entry, calls: Calls, options: TurnOptions): Saying | un
   switch (entry.type) {
     case 'message': {
       const message = messageOf(entry)
+      const given = message?.['role'] === 'user' ? textOf(message['content']) : ''
+      const typed = typedPromptOf(entry, given)
+      if (typed !== undefined) return typedSaying(typed, given, options.nameOf(entry), options.maxOutput)
       return message && messageSaying(message, options.nameOf(entry), calls, options.maxOutput)
     }
     case 'custom_message':

@@ -1,9 +1,8 @@
 // What a person wrote to a model: on a surface, as they wrote it, without Markdown made of it.
-import { firstWords, isTimed } from '@coppice/shared'
+import { firstWords, GIVEN_WORDS, isTimed, typedPromptOf } from '@coppice/shared'
 import { useState } from 'react'
 import { count } from '../../words/number-words.ts'
 import { importedAuthorOf } from '../tree/author-of.ts'
-import { typedPromptOf } from '../tree/claude-code-words.ts'
 import { withoutTerminalCodes, withVisibleControls } from '../tree/visible-controls.ts'
 import { CodeText } from './CodeText.tsx'
 import { fencedParts } from './fenced.ts'
@@ -79,7 +78,7 @@ export function PromptView({ item }: { readonly item: PromptItem }) {
           </pre>
         )}
         {apart !== undefined && (
-          <Fold id={`${entry.id} given`} line={<span className="text-ink-3">As the model is given it</span>}>
+          <Fold id={`${entry.id} given`} line={<span className="text-ink-3">{GIVEN_WORDS}</span>}>
             {() => <Pre label="The whole prompt" text={withVisibleControls(given)} />}
           </Fold>
         )}

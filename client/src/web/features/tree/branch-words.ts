@@ -1,6 +1,5 @@
 // What a branch is called on the screen.
-import { branchTitle, entryText, type Entry, type EntryId, type TreeIndex } from '@coppice/shared'
-import { typedPromptOf } from './claude-code-words.ts'
+import { branchTitle, entryText, type Entry, type EntryId, type TreeIndex, typedPromptOf } from '@coppice/shared'
 import { lineFor, plainLine } from './entry-words.ts'
 import { isPrompt } from './turns.ts'
 

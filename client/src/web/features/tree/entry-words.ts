@@ -1,6 +1,5 @@
 // One line for an entry: what a row of the tree says about it. Whole texts are the transcript's.
-import { entryText, firstWords, type Entry } from '@coppice/shared'
-import { typedPromptOf } from './claude-code-words.ts'
+import { entryText, firstWords, type Entry, typedPromptOf } from '@coppice/shared'
 import { customTypeWords } from './custom-type-words.ts'
 import { withoutTerminalCodes, withVisibleControls } from './visible-controls.ts'
 

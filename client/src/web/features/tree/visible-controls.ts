@@ -1,13 +1,10 @@
 // Characters that steer a terminal or the direction of writing, made visible, so that text by others cannot turn,
 // hide or forge what stands around it. Applied to every text that is shown, before it is shown.
 
+import { withoutTerminalCodes as stripped } from '@coppice/shared'
+
 // Bidi embeddings, overrides and isolates; C0 but tab and line feed; DEL and C1.
 const RISKY = /\r\n?|[\u202A-\u202E\u2066-\u2069]|(?![\t\n])\p{Cc}/gu
-// A terminal's own sequences: colours and cursor moves (CSI), titles and links (OSC).
-// reason: they begin with the escape character, and it is looked for on purpose
-// oxlint-disable-next-line no-control-regex
-const TERMINAL = /\u001B\[[0-9;:?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)/g
-
 /** "⟨U+202E⟩" for characters that turn text around, "␛" and the like for control characters; line breaks become "\n". */
 export function withVisibleControls(text: string): string {
   return text.replaceAll(RISKY, (found) => {
@@ -20,5 +17,5 @@ export function withVisibleControls(text: string): string {
 
 /** What a program printed, without its colours; the rest of the control characters as `withVisibleControls` does. */
 export function withoutTerminalCodes(text: string): string {
-  return withVisibleControls(text.replaceAll(TERMINAL, ''))
+  return withVisibleControls(stripped(text))
 }

@@ -1,6 +1,6 @@
 // What Claude Code puts around and before what a person typed, in tags: taken apart, so that the person's words are
 // read. Nothing is lost by it: the prompt as the model is given it stays one line away in the transcript.
-import type { Entry } from '@coppice/shared'
+import type { Entry } from './entry.ts'
 
 export interface TypedPrompt {
   /** What the person typed: words, or a command with its arguments; '' where a tool wrote all of it. */
@@ -10,6 +10,9 @@ export interface TypedPrompt {
   /** What the tool added. */
   readonly aside: string
 }
+
+/** What the whole prompt is called where it stands beside what was typed. */
+export const GIVEN_WORDS = 'As the model is given it'
 
 type Part = 'command' | 'arguments' | 'shell' | 'output' | 'aside'
 

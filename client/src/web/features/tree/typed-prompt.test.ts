@@ -1,7 +1,6 @@
-import { entryId, participantId, TreeIndex, type Entry } from '@coppice/shared'
+import { entryId, participantId, TreeIndex, type Entry, typedPromptOf } from '@coppice/shared'
 import { expect, test } from 'vitest'
 import { branchWords } from './branch-words.ts'
-import { typedPromptOf } from './claude-code-words.ts'
 import { lineFor } from './entry-words.ts'
 
 function prompt(content: string, format = 'claude-code'): Entry {
