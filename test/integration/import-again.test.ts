@@ -46,6 +46,25 @@ async function contextOf(http: HttpClient, id: string, query = ''): Promise<unkn
 
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`
 
+test('[HT39] a file that is added to an empty session brings its header along: it comes back as it was', async () => {
+  const http = httpClient(await startServer())
+  const file = [
+    { type: 'session', version: 3, id: 's', timestamp: '2026-12-01T00:00:00.000Z', cwd: '/garden' },
+    {
+      type: 'message',
+      id: 'a',
+      parentId: null,
+      timestamp: '2026-12-01T00:00:01.000Z',
+      message: { role: 'user', content: 'Beds?', timestamp: 1 },
+    },
+  ]
+    .map(line)
+    .join('')
+  const id = field<string>(await http.post('/api/sessions', { title: 'Left by a server that was killed' }), 'id')
+  await importOne(http, file, `?session=${id}`)
+  expect((await http.get(`/api/sessions/${id}/export?format=pi`)).text.split('\n')[0]).toBe(file.split('\n')[0])
+})
+
 describe('a file that was imported in the middle of an answer', () => {
   const states = GROWING_FILES[0]?.states ?? []
   const whole = states.at(-1) ?? ''

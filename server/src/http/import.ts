@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { addEntries, type AddReport } from '../import/add-entries.ts'
 import type { ParsedSession, SessionHead } from '../import/read-sessions.ts'
 import { openSessionFile, placesOf, type PlaceRange } from '../import/session-file.ts'
-import type { HttpDeps } from './deps.ts'
+import type { HttpDeps, LiveRoom } from './deps.ts'
 import type { AppEnv } from './env.ts'
 import { owner, signedIn } from './guard.ts'
 import { operation } from './operation.ts'
@@ -153,13 +153,17 @@ async function importAsNew(deps: HttpDeps, importer: Participant, parsed: Parsed
   const given = head.title.trim().slice(0, MAX_TITLE)
   const { id } = await createSession(deps, importer, given === '' ? UNTITLED : given)
   return deps.rooms.use(id, async (room) => {
-    await room.putImportedMeta({
-      ...(head.header === null ? {} : { header: head.header }),
-      ...(head.parentSession === undefined ? {} : { parentSession: head.parentSession }),
-    })
+    await room.putImportedMeta(metaOf(head))
     const report = await addEntries(room, parsed, { participant: importer.id, role: 'own' })
     return { id, title: room.title, report }
   })
+}
+
+function metaOf({ header, parentSession }: SessionHead): Parameters<LiveRoom['putImportedMeta']>[0] {
+  return {
+    ...(header === null ? {} : { header }),
+    ...(parentSession === undefined ? {} : { parentSession }),
+  }
 }
 
 function addToSession(
@@ -169,6 +173,8 @@ function addToSession(
   who: Parameters<typeof addEntries>[2],
 ): Promise<Imported> {
   return rooms.use(session, async (room) => {
+    // An import that was cut off before its first entry left no more than a title.
+    if (room.index.size === 0) await room.putImportedMeta(metaOf(parsed.head))
     const report = await addEntries(room, parsed, who)
     return { id: session, title: room.title, report }
   })
