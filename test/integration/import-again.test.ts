@@ -60,7 +60,7 @@ test('[HT39] a file that is added to an empty session brings its header along: i
   ]
     .map(line)
     .join('')
-  const id = field<string>(await http.post('/api/sessions', { title: 'Left by a server that was killed' }), 'id')
+  const id = field(await http.post('/api/sessions', { title: 'Left by a server that was killed' }), 'id')
   await importOne(http, file, `?session=${id}`)
   expect((await http.get(`/api/sessions/${id}/export?format=pi`)).text.split('\n')[0]).toBe(file.split('\n')[0])
 })
