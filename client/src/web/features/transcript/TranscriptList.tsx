@@ -1,6 +1,12 @@
 // The items in sight of one path, and the one owner of its scroll position. Virtual; anchored by item, not by pixels;
 // at the end it stays at the end, anywhere else nothing that arrives moves what one reads.
-import { defaultRangeExtractor, measureElement, useVirtualizer, type Range } from '@tanstack/react-virtual'
+import {
+  defaultRangeExtractor,
+  elementScroll,
+  measureElement,
+  useVirtualizer,
+  type Range,
+} from '@tanstack/react-virtual'
 import { entryIdSchema, type EntryId } from '@coppice/shared'
 import {
   useCallback,
@@ -14,12 +20,13 @@ import {
 } from 'react'
 import { useReading } from '../follow/use-reading.ts'
 import type { Sight } from '../tree/sight.ts'
+import { END_THRESHOLD } from './at-end.ts'
 import { BackToEnd } from './BackToEnd.tsx'
 import { ItemView } from './ItemView.tsx'
 import type { Item } from './items.ts'
 import type { ReadingPlace, ScrollMemory } from './scroll-memory.ts'
 import { TranscriptContext, type TranscriptTools } from './transcript-context.ts'
-import { END_THRESHOLD, useFollowing } from './use-following.ts'
+import { useFollowing } from './use-following.ts'
 import { useKeepEnd } from './use-keep-end.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useUnfolded } from './use-unfolded.ts'
@@ -48,7 +55,7 @@ export function TranscriptList(props: TranscriptListProps) {
   const { items, numberOf, markBefore, sight, memory, startsAt, onRead, tools, sent } = props
   const scroller = useRef<HTMLDivElement>(null)
   const following = useFollowing(items.length, startsAt?.key === undefined)
-  const { isFollowing, pause, resume, scrolled } = following
+  const { isFollowing, pause, resume, scrolled, placed } = following
   const [focusKey, setFocusKey] = useState<string>()
   const focused = focusKey === undefined ? -1 : items.findIndex(({ key }) => key === focusKey)
 
@@ -71,6 +78,13 @@ export function TranscriptList(props: TranscriptListProps) {
       memory.heights.set(element.dataset['key'] ?? '', height)
       return height
     },
+    scrollToFn: useCallback<typeof elementScroll>(
+      (offset, options, instance) => {
+        elementScroll(offset, options, instance)
+        if (scroller.current !== null) placed(scroller.current)
+      },
+      [placed],
+    ),
     // Where one was the last time, else the end.
     initialOffset: startOffset ?? 0,
     getItemKey: useCallback((number: number) => items[number]?.key ?? number, [items]),
@@ -138,14 +152,13 @@ export function TranscriptList(props: TranscriptListProps) {
     return virtualizer.getVirtualItemForOffset(element.scrollTop + TOP_ROOM + 2)?.index ?? 0
   }
 
-  const isResized = useKeepEnd(scroller, isFollowing)
+  const isResized = useKeepEnd(scroller, following)
 
   const onScroll = (): void => {
     const element = scroller.current
     if (element === null || isResized()) return
-    scrolled(element)
+    const isAtEnd = scrolled(element)
     const first = virtualizer.getVirtualItemForOffset(element.scrollTop)
-    const isAtEnd = element.scrollHeight - element.clientHeight - element.scrollTop <= END_THRESHOLD
     const isMine = tellReading(isAtEnd ? null : idOf(items[top()]?.key))
     if (!isMine) return
     onRead({
