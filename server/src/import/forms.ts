@@ -1,8 +1,17 @@
 // Entries of a file that are in the session already in another form: while a tool writes an answer, each import finds
 // more of it. Entries never change, so that a form that has grown becomes an entry of its own beside the first one,
 // and what is new in the file hangs below it. Nothing that is in the session moves.
-import { entryIdSchema, isFact, MAX_ENTRY_BYTES, entryWireBytes, type Entry, type EntryId } from '@coppice/shared'
-import { asForm, formHash, isSameContent, linksOf, withLinks, type Link } from '@coppice/shared/formats'
+import {
+  entryIdSchema,
+  entryWireBytes,
+  isFact,
+  linksOf,
+  MAX_ENTRY_BYTES,
+  type Entry,
+  type EntryId,
+  type Link,
+} from '@coppice/shared'
+import { asForm, formHash, isSameContent, withLinks } from '@coppice/shared/formats'
 
 /** How far below a new form what is there already stands below it as well. Further down it only stands where it is. */
 const MAX_STEPS = 100

@@ -1,6 +1,7 @@
 // Says which links of a file lead nowhere. Nothing is changed: the tree shows such entries detached (FM11).
 import type { Entry } from '../../entry/entry.ts'
 import type { EntryId } from '../../entry/ids.ts'
+import { linksOf } from '../../entry/links.ts'
 import type { ReportBuilder } from '../import-report.ts'
 
 /** @param entries in file order */
@@ -26,19 +27,20 @@ export function reportLinks(entries: readonly Entry[], byId: ReadonlyMap<EntryId
   }
 }
 
+/** In words what is about an entry that is not there; undefined where nothing is lost by that, and for a leaf, whose reader says it. */
 function danglingReference(entry: Entry, byId: ReadonlyMap<string, Entry>): string | undefined {
+  const about = linksOf(entry).find(({ field }) => field !== 'parentId')
+  if (about === undefined || byId.has(about.id)) return undefined
   switch (entry.type) {
     case 'label':
-      return byId.has(entry.targetId) ? undefined : `The label ${entry.id} is for ${entry.targetId}, which is missing.`
+      return `The label ${entry.id} is for ${about.id}, which is missing.`
     case 'context_edit':
-      return byId.has(entry.targetId) ? undefined : `The edit ${entry.id} is of ${entry.targetId}, which is missing.`
+      return `The edit ${entry.id} is of ${about.id}, which is missing.`
     case 'compaction':
-      if (entry.retainedTail !== undefined || entry.firstKeptEntryId === undefined) return undefined
-      if (byId.has(entry.firstKeptEntryId)) return undefined
-      return `The compaction ${entry.id} keeps from ${entry.firstKeptEntryId}, which is missing: nothing is kept.`
+      if (entry.retainedTail !== undefined) return undefined
+      return `The compaction ${entry.id} keeps from ${about.id}, which is missing: nothing is kept.`
     case 'branch_summary':
-      if (entry.fromId === 'root' || byId.has(entry.fromId)) return undefined
-      return `The branch summary ${entry.id} comes from ${entry.fromId}, which is missing.`
+      return `The branch summary ${entry.id} comes from ${about.id}, which is missing.`
     default:
       return undefined
   }

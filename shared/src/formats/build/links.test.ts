@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { entryId } from '../../entry/ids.ts'
 import type { Entry } from '../../entry/entry.ts'
+import { linksOf } from '../../entry/links.ts'
 import { headerLine, importLines } from '../testing/sample-file.ts'
-import { asForm, linksOf, withLinks } from './links.ts'
+import { asForm, withLinks } from './links.ts'
 import { formHash, isSameContent } from './same-content.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
@@ -26,7 +27,7 @@ test('[FM123] the links of every type are found and named anew; an entry without
   ] as const
   for (const [fields, field, isBound] of kinds) {
     const entry = entryOf(record(fields))
-    expect(linksOf(entry)).toEqual([
+    expect(linksOf(entry)).toMatchObject([
       { field: 'parentId', id: 'a', isBound: true },
       { field, id: 'a', isBound },
     ])

@@ -1,50 +1,9 @@
-// The other entries that an entry names, and the same entry with other names in their place.
+// The same entry with other names in its links, or under another id.
 import { UNKNOWN_RECORD } from '../../entry/custom.ts'
 import { checkEntry, type Entry } from '../../entry/entry.ts'
 import type { EntryId } from '../../entry/ids.ts'
+import { linksOf, type Link } from '../../entry/links.ts'
 import { appendFields, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
-
-export interface Link {
-  readonly field: 'parentId' | 'targetId' | 'firstKeptEntryId' | 'fromId'
-  readonly id: string
-  /** The context depends on it; else it only says what the entry is about. */
-  readonly isBound: boolean
-}
-
-export function linksOf(entry: Entry): Link[] {
-  const { parentId } = entry
-  const above: Link[] = parentId === null ? [] : [{ field: 'parentId', id: parentId, isBound: true }]
-  const about = aboutOf(entry)
-  return about === undefined ? above : [...above, about]
-}
-
-function aboutOf(entry: Entry): Link | undefined {
-  switch (entry.type) {
-    case 'label':
-      return { field: 'targetId', id: entry.targetId, isBound: false }
-    case 'context_edit':
-      return { field: 'targetId', id: entry.targetId, isBound: true }
-    case 'leaf':
-      return entry.targetId === null ? undefined : { field: 'targetId', id: entry.targetId, isBound: true }
-    case 'compaction':
-      return entry.firstKeptEntryId === undefined
-        ? undefined
-        : { field: 'firstKeptEntryId', id: entry.firstKeptEntryId, isBound: true }
-    case 'branch_summary':
-      return entry.fromId === 'root' ? undefined : { field: 'fromId', id: entry.fromId, isBound: false }
-    case 'message':
-    case 'thinking_level_change':
-    case 'model_change':
-    case 'active_tools_change':
-    case 'custom':
-    case 'custom_message':
-    case 'session_info':
-    case 'usage':
-      return undefined
-    default:
-      return entry satisfies never
-  }
-}
 
 /** The entry with other names in its links; itself when none of them has another one. */
 export function withLinks(entry: Entry, nameOf: (link: Link) => string): Entry {

@@ -3,9 +3,9 @@
 import { sameJson } from '../../admission/same-json.ts'
 import { UNKNOWN_RECORD } from '../../entry/custom.ts'
 import type { Entry } from '../../entry/entry.ts'
+import { linksOf } from '../../entry/links.ts'
 import { contentHash } from '../derived-id.ts'
 import { isJsonObject, type JsonObject } from '../json/json.ts'
-import { linksOf, type Link } from './links.ts'
 
 /**
  * Who brought an entry in, from which line and beside which other fields, and when: a record without a time gets one
@@ -31,7 +31,7 @@ export function formHash(entry: Entry, length: number): string {
 function saidIn(entry: Entry): JsonObject {
   const value: unknown = entry
   if (!isJsonObject(value)) return {}
-  const links = new Set<string>(linksOf(entry).map(({ field }: Link) => field))
+  const links = new Set<string>(linksOf(entry).map(({ field }) => field))
   const said = without(value, (key) => NOT_SAID.has(key) || key === 'parentId' || links.has(key))
   const { message, data } = said
   if (isJsonObject(message)) return { ...said, message: without(message, (key) => NOT_SAID_IN_MESSAGE.has(key)) }
