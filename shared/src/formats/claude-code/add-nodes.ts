@@ -12,9 +12,16 @@ import { subagentName } from './subagents.ts'
 const MOVED =
   'A prompt is linked to what a tool reported in the middle of an answer: it goes on from the end of that answer instead.'
 
-/** Adds the entries of all nodes. The answer has each node's last entry: what hangs below the node hangs below it. */
-export function addNodes(file: ClaudeFile, builder: SessionBuilder): ReadonlyMap<ClaudeNode, EntryId[]> {
-  const { parents, moved } = linkNodes(file)
+export interface AddedNodes {
+  /** What hangs below a node hangs below the last of its entries. */
+  readonly ids: ReadonlyMap<ClaudeNode, EntryId[]>
+  /** Entries that are part of a subagent's talk, not of the file's own. */
+  readonly ofSubagents: ReadonlySet<EntryId>
+}
+
+/** Adds the entries of all nodes. */
+export function addNodes(file: ClaudeFile, builder: SessionBuilder): AddedNodes {
+  const { parents, moved, strands } = linkNodes(file)
   for (const node of moved) builder.report.noteGroup('repaired', MOVED, lineOf(node))
   const toolNames = toolNamesOf(file.nodes)
   const payloads = new Map(file.nodes.map((node) => [node, payloadsOf(node, toolNames, tokensBefore(node, file))]))
@@ -23,8 +30,7 @@ export function addNodes(file: ClaudeFile, builder: SessionBuilder): ReadonlyMap
     anchor === null || typeof anchor === 'string' ? (builder.idOf(anchor) ?? null) : (ids.get(anchor)?.at(-1) ?? null)
   for (const node of file.nodes) {
     const [first] = node.records
-    const anchor = parents.get(node) ?? null
-    let parentId = parentIdOf(anchor)
+    let parentId = parentIdOf(parents.get(node) ?? null)
     if (first === undefined) continue
     for (const [part, payload] of (payloads.get(node) ?? []).entries()) {
       const id = ids.get(node)?.[part]
@@ -42,13 +48,10 @@ export function addNodes(file: ClaudeFile, builder: SessionBuilder): ReadonlyMap
       })
       parentId = entry.id
     }
-    if (node.isSidechain && !isSidechain(anchor)) addLabel(node, file, builder)
+    if (strands.get(node) === node) addLabel(node, file, builder)
   }
-  return ids
-}
-
-function isSidechain(anchor: Anchor): boolean {
-  return anchor !== null && typeof anchor !== 'string' && anchor.isSidechain
+  const inside = file.nodes.filter((node) => (strands.get(node) ?? null) !== null)
+  return { ids, ofSubagents: new Set(inside.flatMap((node) => ids.get(node) ?? [])) }
 }
 
 function idsOf(node: ClaudeNode, count: number, builder: SessionBuilder): EntryId[] {
@@ -59,10 +62,10 @@ function idsOf(node: ClaudeNode, count: number, builder: SessionBuilder): EntryI
   )
 }
 
-/** A branch that a subagent worked on is named so, unless the whole file is one. */
+/** A branch that a subagent worked on is named so. */
 function addLabel(node: ClaudeNode, file: ClaudeFile, builder: SessionBuilder): void {
   const targetId = builder.idOf(node.uuid)
-  if (targetId === undefined || node.kind === 'quiet' || file.nodes.every((one) => one.isSidechain)) return
+  if (targetId === undefined || node.kind === 'quiet') return
   builder.add({
     id: builder.derive('subagent', node.uuid),
     parentId: targetId,

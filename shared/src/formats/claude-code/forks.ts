@@ -2,6 +2,7 @@
 // into the middle of an answer.
 import type { Anchor } from './links.ts'
 import type { ClaudeNode } from './records.ts'
+import type { Strand } from './strands.ts'
 
 /** Steps up the tree for one file: a damaged file must not cost minutes. */
 const MAX_STEPS = 5_000_000
@@ -22,11 +23,12 @@ interface Children {
 export function mendForks(
   nodes: readonly ClaudeNode[],
   parents: Map<ClaudeNode, Anchor>,
+  strands: ReadonlyMap<ClaudeNode, Strand>,
   isLinkedQuietly: (node: ClaudeNode) => boolean,
 ): ClaudeNode[] {
   const children = new Map<ClaudeNode, Children>()
   const moved: ClaudeNode[] = []
-  const last = new Map<boolean, ClaudeNode>()
+  const last = new Map<Strand, ClaudeNode>()
   let steps = MAX_STEPS
   const isBelow = (node: ClaudeNode | undefined, top: ClaudeNode): boolean => {
     let at: Anchor | undefined = node
@@ -38,13 +40,14 @@ export function mendForks(
   }
   for (const node of nodes) {
     if (node.kind === 'quiet') continue
+    const strand = strands.get(node) ?? null
     const parent = parents.get(node) ?? null
-    if (parent !== null && typeof parent !== 'string' && parent.isSidechain === node.isSidechain) {
+    if (parent !== null && typeof parent !== 'string' && (strands.get(parent) ?? null) === strand) {
       const isPrompt = node.kind === 'prompt' || node.kind === 'meta'
       const known = children.get(parent)
       if (known === undefined) children.set(parent, { hasPrompt: isPrompt, movedTo: undefined })
       else if (isPrompt && !known.hasPrompt) {
-        const end = last.get(node.isSidechain)
+        const end = last.get(strand)
         known.hasPrompt = true
         if (isLinkedQuietly(node) && isBelow(end, parent)) known.movedTo = end
       }
@@ -53,7 +56,7 @@ export function mendForks(
         moved.push(node)
       }
     }
-    last.set(node.isSidechain, node)
+    last.set(strand, node)
   }
   return moved
 }

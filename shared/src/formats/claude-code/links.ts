@@ -3,6 +3,7 @@
 import { stringField, isJsonObject } from '../json/json.ts'
 import { mendForks } from './forks.ts'
 import { contentOf, lineOf, type ClaudeFile, type ClaudeNode } from './records.ts'
+import { strandsOf, type Strand } from './strands.ts'
 
 /** A node, the uuid of one that is not in the file, or null for a root. */
 export type Anchor = ClaudeNode | string | null
@@ -11,16 +12,21 @@ export interface Links {
   readonly parents: ReadonlyMap<ClaudeNode, Anchor>
   /** Prompts that went on from elsewhere than their record says. */
   readonly moved: readonly ClaudeNode[]
+  readonly strands: Strands
 }
+
+type Strands = ReadonlyMap<ClaudeNode, Strand>
 
 /** Parents of all nodes. What a quiet record hangs below is only a place to show it at: it is always a node, where there is one. */
 export function linkNodes({ nodes, byUuid }: ClaudeFile): Links {
   const anchors = anchorsOf(nodes, byUuid)
-  const results = resultsOf(nodes, anchors)
-  const parents = new Map(nodes.map((node) => [node, parentOf(node, anchors, results)]))
+  const strands = strandsOf(nodes, anchors)
+  const results = resultsOf(nodes, anchors, strands)
+  const parents = new Map(nodes.map((node) => [node, parentOf(node, anchors, results, strands)]))
   const moved = mendForks(
     nodes,
     parents,
+    strands,
     ({ parentUuid }) => parentUuid !== null && byUuid.get(parentUuid)?.kind === 'quiet',
   )
   let place = nodes.find(({ kind }) => kind !== 'quiet') ?? null
@@ -28,7 +34,7 @@ export function linkNodes({ nodes, byUuid }: ClaudeFile): Links {
     if (node.kind !== 'quiet') place = node
     else if (typeof parents.get(node) !== 'object' || parents.get(node) === null) parents.set(node, place)
   }
-  return { parents, moved }
+  return { parents, moved, strands }
 }
 
 /** Of each node the nearest node above it that is not quiet. */
@@ -81,7 +87,7 @@ interface Results {
   readonly before: ReadonlyMap<ClaudeNode, ClaudeNode>
 }
 
-function resultsOf(nodes: readonly ClaudeNode[], anchors: ReadonlyMap<ClaudeNode, Anchor>): Results {
+function resultsOf(nodes: readonly ClaudeNode[], anchors: ReadonlyMap<ClaudeNode, Anchor>, strands: Strands): Results {
   const byNode = new Map<ClaudeNode, Answers>()
   const before = new Map<ClaudeNode, ClaudeNode>()
   for (const node of nodes) {
@@ -93,7 +99,7 @@ function resultsOf(nodes: readonly ClaudeNode[], anchors: ReadonlyMap<ClaudeNode
   for (const node of nodes) {
     if (node.kind !== 'results') continue
     const anchor = anchors.get(node)
-    if (typeof anchor !== 'object' || anchor === null || anchor.isSidechain !== node.isSidechain) continue
+    if (typeof anchor !== 'object' || anchor === null || strands.get(anchor) !== strands.get(node)) continue
     const answers = byNode.get(anchor)
     const answered = idsOf(node, 'tool_result', 'tool_use_id').filter((id) => answers?.open.delete(id) === true)
     if (answers === undefined || answered.length === 0) continue
@@ -104,14 +110,19 @@ function resultsOf(nodes: readonly ClaudeNode[], anchors: ReadonlyMap<ClaudeNode
   return { byNode, before }
 }
 
-function parentOf(node: ClaudeNode, anchors: ReadonlyMap<ClaudeNode, Anchor>, { byNode, before }: Results): Anchor {
+function parentOf(
+  node: ClaudeNode,
+  anchors: ReadonlyMap<ClaudeNode, Anchor>,
+  { byNode, before }: Results,
+  strands: Strands,
+): Anchor {
   const anchor = anchors.get(node) ?? null
   if (node.kind === 'quiet' || anchor === null || typeof anchor === 'string') return anchor
   const inLine = before.get(node)
   if (inLine !== undefined) return inLine
   const answers = byNode.get(anchor)
   const last = answers?.nodes.at(-1)
-  if (last === undefined || anchor.isSidechain !== node.isSidechain) return anchor
+  if (last === undefined || strands.get(anchor) !== strands.get(node)) return anchor
   const isBehind = anchor.kind === 'results' || lineOf(node) > lineOf(last)
   return isBehind && last !== node ? last : anchor
 }

@@ -179,3 +179,68 @@ test('[FM20] images are blocks, several results give several entries, words behi
 test('[FM1] a file of notes alone holds no conversation', () => {
   expect(() => read(beside('summary', { summary: 'x', leafUuid: 'y' }))).toThrow(/part of a conversation/)
 })
+
+/** An inner branch as a subagent of a subagent writes it, `depth` deep: each asks the next one and waits for it. */
+function nested(depth: number, { below, agents }: { readonly below: boolean; readonly agents: boolean }): string[] {
+  const more = (level: number): object => ({ isSidechain: true, ...(agents ? { agentId: `agent${level}` } : {}) })
+  const task = (level: number) => call(`t${level}`, 'Task', { prompt: `Task ${level}`, description: `Job ${level}` })
+  const lines = [prompt('u', null, 0, 'Start'), part('a0', 'u', 1, 'm0', task(1))]
+  for (let level = 1; level <= depth; level += 1) {
+    lines.push(prompt(`p${level}`, below ? `a${level - 1}` : null, level, `Task ${level}`, more(level)))
+    lines.push(part(`a${level}`, `p${level}`, level, `m${level}`, task(level + 1), more(level)))
+  }
+  for (let level = depth; level >= 1; level -= 1) {
+    const told = { toolUseResult: { agentId: `agent${level}` }, ...(level === 1 ? {} : more(level - 1)) }
+    lines.push(result(`r${level}`, `a${level - 1}`, depth, `t${level}`, 'done', told))
+    lines.push(part(`e${level}`, `r${level}`, depth, `n${level}`, text('So.'), level === 1 ? {} : more(level - 1)))
+  }
+  return lines
+}
+
+test.each([
+  { below: true, agents: true },
+  { below: true, agents: false },
+  { below: false, agents: true },
+  { below: false, agents: false },
+])('[FM146] a subagent of a subagent has a branch of its own, at any depth: %o', (style) => {
+  const session = read(...nested(4, style))
+  const index = treeOf(...session.entries)
+  const labels = ['p1', 'p2', 'p3', 'p4'].map((id) => index.labelOf(entryId(id)))
+  expect(labels).toEqual(['Subagent: Job 1', 'Subagent: Job 2', 'Subagent: Job 3', 'Subagent: Job 4'])
+  expect(session.entries.filter(({ type }) => type === 'label')).toHaveLength(4)
+  expect(talkOn(session)).toEqual(['u', 'a0', 'r1', 'e1'])
+  for (const level of [1, 2, 3]) {
+    expect(find(session, `r${level + 1}`)).toMatchObject({ parentId: `a${level}` })
+    expect(find(session, `p${level + 1}`)).toMatchObject({ parentId: style.below ? `a${level}` : null })
+  }
+  // Told that it was started before it began, as it is when it works beside the one that asked.
+  const [early, late] = [nested(2, style), nested(2, style)]
+  const at = early.findIndex((line) => line.includes('"uuid":"r2"'))
+  const asked = early.findIndex((line) => line.includes('"uuid":"p2"'))
+  early.splice(asked, 0, ...early.splice(at, 1))
+  const parents = (lines: string[]) => read(...lines).entries.map(({ id, parentId }) => `${id} < ${parentId}`)
+  expect(parents(early).toSorted()).toEqual(parents(late).toSorted())
+})
+
+test('[FM146] in a file of a subagent’s own the branches of its subagents are told apart, and nobody stands on them', () => {
+  for (const style of [
+    { below: true, agents: true },
+    { below: false, agents: true },
+    { below: true, agents: false },
+    { below: false, agents: false },
+  ]) {
+    const lines = nested(2, style).filter((line) => line.includes('"isSidechain":true'))
+    const session = read(...lines)
+    const index = treeOf(...session.entries)
+    expect([index.labelOf(entryId('p1')), index.labelOf(entryId('p2'))]).toEqual([undefined, 'Subagent: Job 2'])
+    expect(talkOn(session).slice(-2)).toEqual(['r2', 'e2'])
+    expect(session.title).toBe('Task 1')
+  }
+})
+
+test('[FM146] subagents ten thousand deep take no stack and little time', () => {
+  const lines = nested(10_000, { below: true, agents: false }).filter((line) => !/"uuid":"[er]\d{2,}"/.test(line))
+  const session = read(...lines)
+  expect(session.entries.filter(({ type }) => type === 'label')).toHaveLength(10_000)
+  expect(talkOn(session)).toEqual(['u', 'a0', 'r1', 'e1'])
+})

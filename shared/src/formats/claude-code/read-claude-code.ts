@@ -37,15 +37,12 @@ function readSession(chunks: Iterable<string>, options: ReadOptions): ImportedSe
   const builder = new SessionBuilder(FORMAT, options, seedOf(records), report)
   const file = sortRecords(records, builder)
   if (file.nodes.length === 0) throw notASession()
-  const tails = addNodes(file, builder)
-  addOutside(file, tails, builder)
-  const sidechains = new Set(
-    file.nodes.filter(({ isSidechain }) => isSidechain).flatMap((node) => tails.get(node) ?? []),
-  )
+  const { ids, ofSubagents } = addNodes(file, builder)
+  addOutside(file, ids, builder)
   return builder.finish({
     title: sessionTitle(file),
     version: versionsOf(records),
-    leafId: placeOf(builder.entries, sidechains),
+    leafId: placeOf(builder.entries, ofSubagents),
   })
 }
 
@@ -55,9 +52,9 @@ function seedOf(records: readonly JsonRecord[]): string {
 }
 
 /** The newest message that nothing goes on from, not on a subagent's branch while there is another. */
-function placeOf(entries: readonly Entry[], sidechains: ReadonlySet<string>): EntryId | undefined {
+function placeOf(entries: readonly Entry[], ofSubagents: ReadonlySet<EntryId>): EntryId | undefined {
   const isTalk = (entry: Entry): boolean => entry.type === 'message' || entry.type === 'compaction'
-  const talk = entries.filter((entry) => isTalk(entry) && !sidechains.has(entry.id))
+  const talk = entries.filter((entry) => isTalk(entry) && !ofSubagents.has(entry.id))
   const candidates = talk.length > 0 ? talk : entries.filter(isTalk)
   const parents = new Set(candidates.map(({ parentId }) => parentId))
   return (candidates.findLast(({ id }) => !parents.has(id)) ?? candidates.at(-1))?.id

@@ -5,10 +5,13 @@ import { hasRole } from './message-roles.ts'
 import type { ToolCallView } from './reply-view.ts'
 
 const TOOLS = new Set(['Task', 'Agent'])
+/** A longer line of results than this is not of one message. */
+const MAX_RESULTS = 100
 
 /**
  * The first entry of the branch: the one whose agent the call's result names, else the only one with the words of the
- * call's prompt. Undefined where that is not plain. O(entries) for a call of a subagent.
+ * call's prompt, below the call itself where several have them. Undefined where that is not plain. O(entries) for a
+ * call of a subagent.
  */
 export function subagentBranchOf(index: TreeIndex, call: ToolCallView): EntryId | undefined {
   if (!TOOLS.has(call.name)) return undefined
@@ -22,17 +25,51 @@ export function subagentBranchOf(index: TreeIndex, call: ToolCallView): EntryId 
       agent ??= fieldOf(fieldsOf(entry)?.['toolUseResult'], 'agentId')
     if (message.role === 'user' && isStart(index, entry)) starts.push(entry)
   }
-  const found =
-    typeof agent === 'string'
-      ? starts.filter((entry) => fieldsOf(entry)?.['agentId'] === agent)
-      : starts.filter((entry) => typeof prompt === 'string' && prompt !== '' && wordsOf(entry) === prompt)
-  return found.length === 1 ? found[0]?.id : undefined
+  if (typeof agent === 'string') return only(starts.filter((entry) => agentOf(entry) === agent))
+  if (typeof prompt !== 'string' || prompt === '') return undefined
+  const named = starts.filter((entry) => wordsOf(entry) === prompt)
+  return only(named) ?? only(named.filter((entry) => callsAbove(index, entry).some(({ id }) => id === call.id)))
 }
 
-/** Where a subagent's branch leaves the talk, or begins one of its own. */
+function only(entries: readonly Entry[]): EntryId | undefined {
+  return entries.length === 1 ? entries[0]?.id : undefined
+}
+
+/** Where a subagent's branch leaves the talk, or that of the subagent that asked for it, or begins one of its own. */
 function isStart(index: TreeIndex, entry: Entry): boolean {
+  if (!isSidechain(entry)) return false
   const parent = entry.parentId === null ? undefined : index.get(entry.parentId)
-  return isSidechain(entry) && (parent === undefined || !isSidechain(parent))
+  if (parent === undefined || !isSidechain(parent)) return true
+  const [own, above] = [agentOf(entry), agentOf(parent)]
+  if (own !== undefined && above !== undefined) return own !== above
+  const words = wordsOf(entry)
+  return callsAbove(index, entry).some(
+    ({ name, prompt }) => typeof name === 'string' && TOOLS.has(name) && prompt === words && words !== '',
+  )
+}
+
+interface Asked {
+  readonly id: unknown
+  readonly name: unknown
+  readonly prompt: unknown
+}
+
+/** The calls of the message that an entry hangs below, perhaps with results in between. */
+function callsAbove(index: TreeIndex, { parentId }: Entry): Asked[] {
+  let at = parentId === null ? undefined : index.get(parentId)
+  for (let steps = 0; steps < MAX_RESULTS && at?.type === 'message' && at.message.role === 'toolResult'; steps += 1)
+    at = at.parentId === null ? undefined : index.get(at.parentId)
+  if (at?.type !== 'message' || !hasRole(at.message, 'assistant')) return []
+  const { content } = at.message
+  if (typeof content === 'string') return []
+  return content
+    .filter((block) => block.type === 'toolCall')
+    .map(({ id, name, arguments: given }) => ({ id, name, prompt: fieldOf(given, 'prompt') }))
+}
+
+function agentOf(entry: Entry): string | undefined {
+  const agent = fieldsOf(entry)?.['agentId']
+  return typeof agent === 'string' ? agent : undefined
 }
 
 function isSidechain(entry: Entry): boolean {
