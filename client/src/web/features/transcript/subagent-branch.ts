@@ -61,7 +61,7 @@ function callsAbove(index: TreeIndex, { parentId }: Entry): Asked[] {
     at = at.parentId === null ? undefined : index.get(at.parentId)
   if (at?.type !== 'message' || !hasRole(at.message, 'assistant')) return []
   const { content } = at.message
-  if (typeof content === 'string') return []
+  if (content === null || typeof content === 'string') return []
   return content
     .filter((block) => block.type === 'toolCall')
     .map(({ id, name, arguments: given }) => ({ id, name, prompt: fieldOf(given, 'prompt') }))
