@@ -1,7 +1,7 @@
 // Adds to a session what a file has and the session has not.
 import { setImmediate } from 'node:timers/promises'
-import { preparedEntry, type Entry, type EntryId, type ParticipantId, type Who } from '@coppice/shared'
-import type { ImportReport, Note } from '@coppice/shared/formats'
+import { preparedEntry, type Entry, type EntryId, type ParticipantId, type SessionId, type Who } from '@coppice/shared'
+import { nameLineId, type ImportReport, type Note } from '@coppice/shared/formats'
 import { pickSlice, sliceOf, type EntrySlice } from '../room/entry-slice.ts'
 import { Forms } from './forms.ts'
 import type { ParsedSession } from './read-sessions.ts'
@@ -13,6 +13,7 @@ const MAX_SAVING = 4
 
 /** The part of a room that an import needs. */
 export interface FillableRoom {
+  readonly session: SessionId
   /** Committed, or waiting for it. */
   findEntry(id: EntryId): Entry | undefined
   /** Admits all or none, at once; resolves when they are saved. */
@@ -39,7 +40,7 @@ export interface AddReport extends ImportReport {
  */
 export async function addEntries(room: FillableRoom, { head, slices }: ParsedSession, who: Who): Promise<AddReport> {
   const saving = new Saving()
-  const forms = new Forms((id) => room.findEntry(id))
+  const forms = new Forms((id) => room.findEntry(id), nameLineId(room.session))
   let added = 0
   const add = (slice: EntrySlice): void => {
     added += slice.prepared.ids.length
@@ -129,7 +130,7 @@ function freshOf(room: FillableRoom, slice: EntrySlice, forms: Forms, author: Pa
   const fresh: (number | Entry)[] = []
   for (const [place, id] of prepared.ids.entries()) {
     const known = room.findEntry(id)
-    if (known === undefined && forms.isEmpty) {
+    if (known === undefined && forms.isPlain(id)) {
       fresh.push(place)
       continue
     }

@@ -42,25 +42,42 @@ export class Forms {
   /** Entries so far below a new form that they and what hangs below them stayed with the earlier one. */
   stayed = 0
   readonly #find: (id: EntryId) => Entry | undefined
+  readonly #nameLine: EntryId | undefined
   /** By the id in the file. */
   readonly #forms = new Map<string, Form>()
   #heldCount = 0
 
-  /** @param find what the session has, or is about to have */
-  constructor(find: (id: EntryId) => Entry | undefined) {
+  /**
+   * @param find what the session has, or is about to have
+   * @param nameLine the entry by which an export of this very session says its name: no news, unless something goes on
+   * from it
+   */
+  constructor(find: (id: EntryId) => Entry | undefined, nameLine?: EntryId) {
     this.#find = find
+    this.#nameLine = nameLine
   }
 
-  /** Whether every entry of the file up to here has the id that it has in the file. */
-  get isEmpty(): boolean {
-    return this.#forms.size === 0
+  /** Whether a new entry under this id is to be written as the file has it. */
+  isPlain(id: EntryId): boolean {
+    return this.#forms.size === 0 && id !== this.#nameLine
   }
 
-  /** A new entry as it is to be written: itself, unless something that it names has another form. `out` gets what comes before it. */
-  place(entry: Entry, out: Entry[]): Entry {
-    const placed = this.#linked(entry)
-    if (placed !== entry) this.#writeAbove(boundTo(entry), out)
-    return placed
+  /**
+   * A new entry as it is to be written: itself, unless something that it names has another form. Undefined for what is
+   * no news. `out` gets what comes before it.
+   */
+  place(entry: Entry, out: Entry[]): Entry | undefined {
+    if (entry.id === this.#nameLine && entry.type === 'session_info') {
+      this.#hold(entry.id, { id: entry.id, steps: 0, held: { entry, boundTo: [] } })
+      return undefined
+    }
+    const isNeeded = ({ id, isBound }: Link): boolean => isBound || id === this.#nameLine
+    const names = linksOf(entry).filter(isNeeded)
+    this.#writeAbove(
+      names.map(({ id }) => id),
+      out,
+    )
+    return this.#linked(entry)
   }
 
   /** What is to be written of an entry under whose id there is one already: nothing, when it says the same. */
@@ -83,8 +100,9 @@ export class Forms {
     return 'written'
   }
 
-  /** The id in the session of what the file calls so; what is not there yet is written. */
-  settle(id: EntryId, out: Entry[]): EntryId {
+  /** The id in the session of what the file calls so; what is not there yet is written. Null for what is no news. */
+  settle(id: EntryId, out: Entry[]): EntryId | null {
+    if (id === this.#nameLine && this.#forms.get(id)?.held !== undefined) return null
     this.#writeAbove([id], out)
     return this.#forms.get(id)?.id ?? id
   }
@@ -97,7 +115,7 @@ export class Forms {
   }
 
   #linked(entry: Entry): Entry {
-    if (this.isEmpty) return entry
+    if (this.#forms.size === 0) return entry
     return withLinks(entry, ({ id, isBound }) => {
       const form = this.#forms.get(id)
       return form === undefined || (form.held !== undefined && !isBound) ? id : form.id
@@ -109,12 +127,13 @@ export class Forms {
     const steps = 1 + Math.max(...boundTo(entry).map((name) => this.#forms.get(name)?.steps ?? 0))
     if (isThere) this.#forms.set(entry.id, { id, steps, held: undefined })
     else if (steps > MAX_STEPS || this.#heldCount >= MAX_HELD) this.stayed += 1
-    else {
-      this.#heldCount += 1
-      const held = { entry: fitting(asForm(placed, id)), boundTo: boundTo(entry) }
-      this.#forms.set(entry.id, { id, steps, held })
-    }
+    else this.#hold(entry.id, { id, steps, held: { entry: fitting(asForm(placed, id)), boundTo: boundTo(entry) } })
     return 'there'
+  }
+
+  #hold(name: EntryId, form: Form): void {
+    this.#heldCount += 1
+    this.#forms.set(name, form)
   }
 
   /** At most MAX_STEPS deep. */
@@ -128,7 +147,7 @@ export class Forms {
       this.#writeAbove(above, out)
       // Another import of the file may have written it since.
       if (this.#find(entry.id) !== undefined) continue
-      this.repeated += 1
+      if (entry.id !== this.#nameLine) this.repeated += 1
       out.push(entry)
     }
   }

@@ -19,13 +19,22 @@ const LINKS_OF_RECORD = new Set(['parent', 'parentId', 'parentUuid', 'children',
 
 /** Whether two entries say the same, wherever they hang and whatever else they refer to. */
 export function isSameContent(a: Entry, b: Entry): boolean {
-  return sameJson(saidIn(a), saidIn(b))
+  return sameJson(withoutOwnId(a), withoutOwnId(b))
 }
 
 /** Depends on an entry's id, on what it says and on what it is bound to; hex digits, at most 64. */
 export function formHash(entry: Entry, length: number): string {
   const links = linksOf(entry).map(({ field, id, isBound }) => [field, isBound ? id : ''])
   return contentHash([entry.id, sorted(saidIn(entry)), JSON.stringify(links)], length)
+}
+
+/** A record that had no id in its file gets the entry's in an export. */
+function withoutOwnId(entry: Entry): JsonObject {
+  const said = saidIn(entry)
+  const { data } = said
+  return isJsonObject(data) && data['id'] === entry.id && said['customType'] === UNKNOWN_RECORD
+    ? { ...said, data: without(data, (key) => key === 'id') }
+    : said
 }
 
 function saidIn(entry: Entry): JsonObject {

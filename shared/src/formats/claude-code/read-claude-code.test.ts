@@ -182,7 +182,10 @@ test('[FM1] a file of notes alone holds no conversation', () => {
 
 /** An inner branch as a subagent of a subagent writes it, `depth` deep: each asks the next one and waits for it. */
 function nested(depth: number, { below, agents }: { readonly below: boolean; readonly agents: boolean }): string[] {
-  const more = (level: number): object => ({ isSidechain: true, ...(agents ? { agentId: `agent${level}` } : {}) })
+  const more = (level: number): Readonly<Record<string, unknown>> => ({
+    isSidechain: true,
+    ...(agents ? { agentId: `agent${level}` } : {}),
+  })
   const task = (level: number) => call(`t${level}`, 'Task', { prompt: `Task ${level}`, description: `Job ${level}` })
   const lines = [prompt('u', null, 0, 'Start'), part('a0', 'u', 1, 'm0', task(1))]
   for (let level = 1; level <= depth; level += 1) {

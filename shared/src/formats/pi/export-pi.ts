@@ -5,10 +5,10 @@ import { isFact } from '../../entry/entry.ts'
 import type { EntryId } from '../../entry/ids.ts'
 import { SessionError } from '../../errors.ts'
 import type { TreeIndex } from '../../tree/tree-index.ts'
-import { derivedId } from '../derived-id.ts'
-import { appendFields, isJsonObject, parseJsonObject } from '../json/json.ts'
+import { appendFields, isJsonObject, parseJsonObject, stringField } from '../json/json.ts'
 import { allEntries, inFileOrder } from '../tree-order.ts'
 import { FIRST_LINKED_VERSION, newHeader, PI_VERSION, versionOf } from './header.ts'
+import { nameLine } from './name-line.ts'
 import { placeMarkText } from './place-mark.ts'
 import { recordText, type RecordStyle } from './record-from-entry.ts'
 import { PI_FORMAT, piSourceOf } from './source.ts'
@@ -48,9 +48,12 @@ export function exportPi(index: TreeIndex, meta: PiExportMeta, options: PiExport
   const links =
     isWhole && (isReadAlike || (leaf === undefined && ownVersion >= FIRST_LINKED_VERSION)) ? 'found' : 'linked'
   const version = links === 'linked' && ownVersion < FIRST_LINKED_VERSION ? PI_VERSION : ownVersion
-  const style: RecordStyle = { version, links, parents: parentsOf(entries, leaf) }
+  const head = headerLine(meta, version)
+  // What has no id of its own has one that depends on the header it was read with.
+  const keepsIds = header !== undefined && (stringField(header, 'id') !== undefined || head === meta.header)
+  const style: RecordStyle = { version, links, parents: parentsOf(entries, leaf), keepsIds }
   const lines = [
-    headerLine(meta, version),
+    head,
     ...titleLine(index, meta),
     ...entries.map((entry) => recordText(entry, style)),
     ...(needsMark ? [placeMarkText(leaf)] : []),
@@ -133,9 +136,7 @@ function isChain(entries: readonly Entry[]): boolean {
   return entries.every((entry, at) => entry.parentId === (entries[at - 1]?.id ?? null))
 }
 
-/** Pi knows a session's name from an entry; a session that was named here gets one, as a root that nothing hangs below. */
 function titleLine(index: TreeIndex, { header, title, sessionId, createdAt }: PiExportMeta): string[] {
-  if (header !== null || title.trim() === '' || index.sessionName() !== undefined) return []
-  const id = derivedId('name', sessionId)
-  return [JSON.stringify({ type: 'session_info', id, parentId: null, timestamp: createdAt, name: title })]
+  const isNamed = header !== null || title.trim() === '' || index.sessionName() !== undefined
+  return isNamed ? [] : [nameLine(sessionId, createdAt, title)]
 }

@@ -29,6 +29,8 @@ export class PiReading {
   private previousId: EntryId | null = null
   private previous: Entry | undefined
   private hasOwnIds = false
+  /** No entry up to here may be left out in the end. */
+  private isFinal = true
 
   constructor(options: ReadOptions, report: ReportBuilder) {
     this.options = options
@@ -97,6 +99,9 @@ export class PiReading {
   private keep(entry: Entry, hasOwnId: boolean, isForeign: boolean, line: number): void {
     this.entries.push(entry)
     this.book.add(entry)
+    // Whether a mark stays is known at the end.
+    this.isFinal &&= !isPlaceMark(entry)
+    if (this.isFinal) this.options.onEntry?.(entry)
     this.previous = entry
     if (isForeign) return
     this.previousId = entry.id

@@ -19,9 +19,11 @@ export interface RecordStyle {
   readonly links: 'found' | 'linked'
   /** Ids that something in the file hangs below: a record that is no node in its own form becomes one for them. */
   readonly parents: ReadonlySet<string>
+  /** Whether records without an id get the ones again that they have here when the file is read. */
+  readonly keepsIds: boolean
 }
 
-export const AS_FOUND: RecordStyle = { version: 1, links: 'found', parents: new Set() }
+export const AS_FOUND: RecordStyle = { version: 1, links: 'found', parents: new Set(), keepsIds: true }
 
 /** The record's line, without its line end. */
 export function recordText(entry: Entry, style: RecordStyle): string {
@@ -60,7 +62,7 @@ function importedRecord(entry: Entry, source: PiSource, style: RecordStyle): Jso
   const fields: unknown = entry
   const record: Record<string, JsonValue> = {}
   for (const [key, value] of Object.entries(isJsonObject(fields) ? fields : {})) {
-    if (style.links === 'found' && source.added?.includes(key) === true) continue
+    if (isLeftOut(key, source, style)) continue
     if (Object.hasOwn(own, key)) record[key] = own[key] ?? null
     else if (key === 'parentId' && source.parentId !== undefined) record[key] = source.parentId
     else if (key !== 'author' && key !== 'source' && key !== 'contributors') record[key] = value
@@ -74,11 +76,20 @@ function idOfCopy(entry: Entry, source: PiSource): JsonObject {
   return source.conflictOf === undefined ? {} : { id: entry.id }
 }
 
-/** Links that a record in its own form lacks. One of a foreign type without an id is no node and stays none. */
+function isLeftOut(key: string, { added }: PiSource, { links, keepsIds }: RecordStyle): boolean {
+  return links === 'found' && added?.includes(key) === true && (keepsIds || (key !== 'id' && key !== 'parentId'))
+}
+
+/**
+ * Links that a record in its own form lacks. One of a foreign type without an id is no node and stays none, unless it
+ * would be another entry when it is read.
+ */
 function missingLinks(entry: Entry, record: JsonObject | undefined, style: RecordStyle): JsonObject {
-  if (style.links === 'found' || record === undefined) return {}
-  const hasId = Object.hasOwn(record, 'id') && record['type'] !== 'session'
-  if (!hasId && !isKnownType(record['type']) && !style.parents.has(entry.id)) return {}
+  if ((style.links === 'found' && style.keepsIds) || record === undefined) return {}
+  const isHeader = record['type'] === 'session'
+  const hasId = Object.hasOwn(record, 'id') && !isHeader
+  const mayLackId = style.keepsIds ? !isKnownType(record['type']) : isHeader
+  if (!hasId && mayLackId && !style.parents.has(entry.id)) return {}
   return {
     ...(hasId ? {} : { id: entry.id }),
     ...(Object.hasOwn(record, 'parentId') ? {} : { parentId: entry.parentId }),
