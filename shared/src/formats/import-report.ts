@@ -28,6 +28,8 @@ export type NoteKind = 'repaired' | 'keptAsIs' | 'leftOut'
 
 /** More notes than this of one kind help nobody: the rest is counted. */
 const MAX_NOTES = 100
+/** Two of the longest ids fit. */
+const MAX_MESSAGE_LENGTH = 700
 
 /** Collects the notes of one import. */
 export class ReportBuilder {
@@ -41,14 +43,16 @@ export class ReportBuilder {
     this.records += 1
   }
 
-  note(kind: NoteKind, message: string, line?: number): void {
+  note(kind: NoteKind, words: string, line?: number): void {
     this.counts[kind] += 1
     if (this.counts[kind] > MAX_NOTES) return
+    const message = inBounds(words)
     this.notes[kind].push(line === undefined ? { message } : { line, message })
   }
 
   /** For what often befalls many lines: they share one note, with the first line and their number. */
-  noteGroup(kind: NoteKind, message: string, line: number): void {
+  noteGroup(kind: NoteKind, words: string, line: number): void {
+    const message = inBounds(words)
     const group = this.groups.get(message)
     if (group === undefined) this.groups.set(message, { kind, first: line, count: 1 })
     else group.count += 1
@@ -76,4 +80,9 @@ export class ReportBuilder {
       leftOut: list('leftOut'),
     }
   }
+}
+
+function inBounds(message: string): string {
+  const short = message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message
+  return short.toWellFormed()
 }

@@ -6,10 +6,11 @@ import type { EntryId, ParticipantId } from '../../entry/ids.ts'
 import { MAX_ENTRY_DEPTH } from '../../entry/limits.ts'
 import type { NoteKind } from '../import-report.ts'
 import { cutToFit } from '../json/fit.ts'
-import { isJsonObject, type JsonObject } from '../json/json.ts'
+import { isJsonObject, jsonText, type JsonObject } from '../json/json.ts'
 import { scanJson } from '../json/scan.ts'
-import { escapeLoneSurrogates, toStorable } from '../json/storable.ts'
+import { escapeLoneSurrogates, isStorable, toStorable } from '../json/storable.ts'
 import { cutEntry, isTooLarge } from './oversize.ts'
+import { problemWords } from './problem-words.ts'
 
 export interface EntryDraft {
   readonly id: EntryId
@@ -42,24 +43,29 @@ export interface MadeEntry {
 const MAX_DEPTH = MAX_ENTRY_DEPTH - 2
 /** What is kept beside a body that is too large together with it. */
 const BESIDE_ROOM = { bytes: 64 * 1024, values: 8192 }
+const TOO_DEEP = 'A record is nested so deep that only its upper levels can be kept.'
+const NOT_STORABLE =
+  'What the file says about a conversation holds names, numbers or characters that cannot be stored: they were replaced or left out.'
 const CUT = 'A record is larger than an entry may be: its longest texts, lists and images were cut.'
 
 /** Never fails: a payload that is no valid entry becomes a `coppice.unknown-record` that holds the record. */
 export function makeEntry(draft: EntryDraft, format: string, author: ParticipantId): MadeEntry {
   const remarks: { kind: NoteKind; message: string }[] = []
   const raw = exactText(draft)
-  if (raw !== undefined) {
+  if (raw === '') remarks.push({ kind: 'leftOut', message: TOO_DEEP })
+  else if (raw !== undefined)
     remarks.push({ kind: 'keptAsIs', message: 'A record holds values that can only be kept exactly as text: it is.' })
-  }
-  const full = entryOf(draft, draft.payload, format, author, raw)
+  else if (draft.text === undefined && !isStorable(draft.beside ?? {}, MAX_DEPTH - 2))
+    remarks.push({ kind: 'leftOut', message: NOT_STORABLE })
+  const full = entryOf(draft, draft.payload, format, author, raw === '' ? undefined : raw)
   const check = checkEntry(full)
   let entry = full
   if (!check.ok) {
     remarks.push({
       kind: 'keptAsIs',
-      message: `A record is not of a known shape (${check.problem}) and is kept whole.`,
+      message: `A record is not of a known shape (${problemWords(check.problem)}) and is kept whole.`,
     })
-    entry = entryOf(draft, wrapped(draft.record), format, author, raw)
+    entry = entryOf(draft, wrapped(draft.record), format, author, raw === '' ? undefined : raw)
   }
   const made = withinLimits(entry, draft, remarks) ?? stub(draft, format, author)
   return { entry: asEntry(made), remarks }
@@ -86,9 +92,11 @@ function entryOf(
   return { ...storable, source: { ...(isJsonObject(storable['source']) ? storable['source'] : source), raw } }
 }
 
-function exactText({ text }: EntryDraft): string | undefined {
-  if (text === undefined) return undefined
-  return scanJson(text).losses.length === 0 ? undefined : escapeLoneSurrogates(text)
+/** The record's text where a stored value could not hold it exactly; empty where it is nested too deep to be written. */
+function exactText({ text, record, beside }: EntryDraft): string | undefined {
+  if (text !== undefined) return scanJson(text).losses.length === 0 ? undefined : escapeLoneSurrogates(text)
+  // Of a record that gives several entries the first one has what stands beside.
+  return beside === undefined || isStorable(record, MAX_DEPTH) ? undefined : jsonText(record)
 }
 
 /** First what stands beside the body is cut, then the body. Undefined when that is not enough. */

@@ -61,7 +61,7 @@ function textOf(block: unknown): string {
 
 /** One line of at most 80 characters, or undefined when nothing is left. */
 export function shortTitle(text: string | null | undefined): string | undefined {
-  const line = (text ?? '').replaceAll(/\s+/g, ' ').trim()
+  const line = (text ?? '').toWellFormed().replaceAll(/\s+/g, ' ').trim()
   if (line === '') return undefined
   return line.length <= MAX_TITLE_LENGTH
     ? line

@@ -5,6 +5,7 @@ import { checkEntry, type Entry } from '../../entry/entry.ts'
 import { entryIdSchema, participantIdSchema, type ParticipantId } from '../../entry/ids.ts'
 import { MAX_ENTRY_DEPTH } from '../../entry/limits.ts'
 import { cutEntry, isTooLarge } from '../build/oversize.ts'
+import { problemWords } from '../build/problem-words.ts'
 import { isJsonObject, parseJsonObject, stringField, type JsonObject, type JsonValue } from '../json/json.ts'
 import { scanJson } from '../json/scan.ts'
 import { toStorable } from '../json/storable.ts'
@@ -64,14 +65,17 @@ export function storedEntry(
   const whole = keepsAuthors ? asItStands(value, reader, source) : withAuthor(value, reader, source ?? {})
   const check = checkEntry(whole)
   if (!check.ok)
-    remarks.push({ kind: 'keptAsIs', message: `The entry ${id} is of no known shape (${check.problem}): kept whole.` })
+    remarks.push({
+      kind: 'keptAsIs',
+      message: `The entry ${id} is of no known shape (${problemWords(check.problem)}): kept whole.`,
+    })
   const candidate = check.ok ? whole : wrapped(value, id, reader, line)
   const isLarge = isTooLarge(candidate, length + JSON.stringify(source ?? null).length)
   if (check.ok && !isLarge) return { entry: check.entry, remarks }
   const fitting = isLarge ? cut(candidate, remarks) : candidate
   const checked = checkEntry(fitting)
   if (checked.ok) return { entry: checked.entry, remarks }
-  remarks.push({ kind: 'leftOut', message: `The entry ${id} cannot be kept: ${checked.problem}.` })
+  remarks.push({ kind: 'leftOut', message: `The entry ${id} cannot be kept: ${problemWords(checked.problem)}.` })
   return { entry: undefined, remarks }
 }
 

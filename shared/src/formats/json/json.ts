@@ -37,3 +37,19 @@ export function appendFields(text: string, fields: JsonObject): string {
   const body = text.trimEnd().slice(0, -1).trimEnd()
   return `${body}${body === '{' ? '' : ','}${more}}`
 }
+
+/** In place of a number that JSON has no word for; no text of a file is this. */
+const INFINITY_MARK = '\u0000infinity\u0000'
+
+/** The text of a value, numbers beyond doubles included; empty when it is nested too deep to be written. */
+export function jsonText(value: JsonValue): string {
+  try {
+    const text = JSON.stringify(value, (_key, part: JsonValue) =>
+      typeof part === 'number' && !Number.isFinite(part) ? `${part < 0 ? '-' : ''}${INFINITY_MARK}` : part,
+    )
+    return text.replaceAll(/"(-?)\\u0000infinity\\u0000"/g, '$11e999')
+  } catch {
+    // JSON.stringify recurses and runs out of stack.
+    return ''
+  }
+}

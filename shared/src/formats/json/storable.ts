@@ -1,5 +1,5 @@
 // Makes values that a Y.Doc can hold: what an entry shows where the file's own text is kept beside it (FM7).
-import type { JsonValue } from './json.ts'
+import type { JsonObject, JsonValue } from './json.ts'
 import { mapJson } from './map.ts'
 
 /** Stands where a value was nested too deep to be stored. */
@@ -26,4 +26,21 @@ function finite(value: number): number {
 export function escapeLoneSurrogates(jsonText: string): string {
   if (jsonText.isWellFormed()) return jsonText
   return jsonText.replaceAll(/\p{Surrogate}/gu, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`)
+}
+
+/** Whether `toStorable` changes nothing. */
+export function isStorable(value: JsonObject, maxDepth: number): boolean {
+  const open: { readonly value: JsonValue; readonly depth: number }[] = [{ value, depth: 1 }]
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const { value: part, depth } = one
+    if (typeof part === 'string' && !part.isWellFormed()) return false
+    if (typeof part === 'number' && !Number.isFinite(part)) return false
+    if (typeof part !== 'object' || part === null) continue
+    if (depth > maxDepth) return false
+    for (const [key, item] of Object.entries(part)) {
+      if (key === '__proto__' || !key.isWellFormed()) return false
+      open.push({ value: item, depth: depth + 1 })
+    }
+  }
+  return true
 }

@@ -12,6 +12,7 @@ import { fillEntry, type Place } from './fill-entry.ts'
 import { withoutFilledUsage } from './filled-usage.ts'
 import { mend } from './mend.ts'
 import { cutEntryBeside, isTooLarge } from '../build/oversize.ts'
+import { problemWords, shortName } from '../build/problem-words.ts'
 import type { PiRecord } from './records.ts'
 import { PI_FORMAT } from './source.ts'
 
@@ -103,7 +104,7 @@ function typedEntry(
 ): TypedEntry | undefined {
   const type = record['type']
   if (!isKnownType(type)) {
-    const name = typeof type === 'string' ? `of the unknown type "${type}"` : 'without a type'
+    const name = typeof type === 'string' ? `of the unknown type "${shortName(type)}"` : 'without a type'
     remarks.push({ kind: 'keptAsIs', message: `A record ${name} is kept whole.` })
     return undefined
   }
@@ -121,7 +122,10 @@ function typedEntry(
       return { value: mended, entry: again.entry }
     }
   }
-  remarks.push({ kind: 'keptAsIs', message: `A ${type} record is not valid (${check.problem}) and is kept whole.` })
+  remarks.push({
+    kind: 'keptAsIs',
+    message: `A ${type} record is not valid (${problemWords(check.problem)}) and is kept whole.`,
+  })
   return undefined
 }
 
