@@ -1,85 +1,20 @@
 // The command line as people and scripts run it: a process of its own on small files.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { FORMATS } from '@coppice/shared/formats'
 import { describe, expect, test } from 'vitest'
 import { tempFolder } from '../support/temp-folder.ts'
+import { at, file, HEADER, line, MAIN, PI, prompt, run, talks } from './cli-run.ts'
 
-const MAIN = fileURLToPath(new URL('../../client/src/cli/main.ts', import.meta.url))
 const BOOTSTRAP = fileURLToPath(new URL('../../scripts/bootstrap.mjs', import.meta.url))
 
-interface Ended {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
-interface Run {
-  readonly cwd?: string
-  readonly stdin?: readonly string[]
-}
-
-async function run(args: readonly string[], { cwd = tempFolder(), stdin = [] }: Run = {}): Promise<Ended> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], { cwd })
-  const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
-  for (const piece of stdin) await new Promise<void>((resolve) => child.stdin.write(piece, () => resolve()))
-  child.stdin.end()
-  const [[code], out, err] = await ended
-  return { code, out, err }
-}
-
-const line = (value: object): string => `${JSON.stringify(value)}\n`
-const at = (second: number): string => new Date(Date.UTC(2026, 0, 5, 9, 0, second)).toISOString()
-const HEADER = line({ type: 'session', version: 3, id: 'made-up', timestamp: at(0), cwd: '/' })
-const prompt = (id: string, parentId: string | null, words: string, second: number): string =>
-  line({ type: 'message', id, parentId, timestamp: at(second), message: { role: 'user', content: words } })
-const answer = (id: string, parentId: string, words: string, second: number): string => {
-  const message = { role: 'assistant', provider: 'p', model: 'm-1', content: [{ type: 'text', text: words }] }
-  return line({ type: 'message', id, parentId, timestamp: at(second), message })
-}
-/** Two branches below one answer. */
-const PI =
-  HEADER +
-  prompt('a', null, 'Where is it?', 1) +
-  answer('b', 'a', 'Here.', 2) +
-  prompt('c', 'b', 'Plan A', 3) +
-  prompt('d', 'b', 'Plan B', 4)
 const TORN = `${PI}{"type":"message","id":"e","par\n`
 
-/** Two conversations of ChatGPT's export. */
-const SEVERAL = JSON.stringify(
-  ['First', 'Second'].map((title, n) => ({
-    title,
-    create_time: 1_767_600_000 + n,
-    mapping: {
-      r: { id: 'r', message: null, parent: null, children: ['u'] },
-      u: {
-        id: 'u',
-        parent: 'r',
-        children: [],
-        message: {
-          id: 'u',
-          author: { role: 'user' },
-          create_time: 1_767_600_001,
-          content: { content_type: 'text', parts: [`Said in ${title}`] },
-        },
-      },
-    },
-    current_node: 'u',
-    id: `c${n}`,
-    conversation_id: `c${n}`,
-  })),
-)
-
-function file(content: string, name = 'session.jsonl', folder = tempFolder()): string {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  return path
-}
+const SEVERAL = JSON.stringify(talks('First', 'Second'))
 
 describe('coppice inspect', () => {
   test('[CL1] says what a file is and what is in it', async () => {
@@ -88,7 +23,7 @@ describe('coppice inspect', () => {
     for (const words of [
       '1. Where is it?',
       'Pi session, version 3',
-      '4 of 5 records',
+      '4 (records read: 5)',
       '2 (branch points: 1',
       'm-1',
       at(0),

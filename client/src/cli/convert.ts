@@ -1,10 +1,20 @@
 // `coppice convert <in> <out>`: one session of a file as another kind of file.
 import { extname } from 'node:path'
 import { entryIdSchema, TreeIndex, type EntryId, type ParticipantId, type Person } from '@coppice/shared'
-import { exportCoppiceJson, exportHtml, exportMarkdown, exportPi, type ImportedSession } from '@coppice/shared/formats'
+import {
+  exportCoppiceJson,
+  exportHtml,
+  exportMarkdown,
+  exportPi,
+  type ImportedSession,
+  type Note,
+} from '@coppice/shared/formats'
 import { Command, InvalidArgumentError } from 'commander'
-import { ending, EXIT, EXIT_HELP, CommandProblem, type ExitCode } from './exit-codes.ts'
+import { EXIT, EXIT_HELP, type ExitCode } from './exit-codes.ts'
+import { misunderstood } from './failure.ts'
+import { nameOf } from './file-name.ts'
 import { fromOption, sourcesHelp, TARGET_ENDINGS, TARGETS, targetsHelp, toOption, type Target } from './formats-help.ts'
+import { besides, writeDocument } from './json-document.ts'
 import { NOBODY, PIPE, readSessions } from './read-file.ts'
 import { hasLosses, reportLines } from './report-words.ts'
 import { refuseToOverwrite, writePieces } from './write-file.ts'
@@ -24,8 +34,8 @@ interface ConvertOptions {
 export function convertCommand(): Command {
   return new Command('convert')
     .description('Turn a session file into another kind of file')
-    .argument('<in>', 'a session file of any tool Coppice reads; - for standard input')
-    .argument('<out>', 'the file to write; its ending says which kind; - for standard output')
+    .argument('<in>', 'a session file of any tool Coppice reads; - for standard input', nameOf)
+    .argument('<out>', 'the file to write; its ending says which kind; - for standard output', nameOf)
     .addOption(toOption())
     .addOption(fromOption())
     .option(
@@ -40,7 +50,9 @@ export function convertCommand(): Command {
       'after',
       () => targetsHelp() + sourcesHelp('coppice convert --from chatgpt conversations.json session.html') + EXIT_HELP,
     )
-    .action((from: string, to: string, options: ConvertOptions) => ending(() => convert(from, to, options)))
+    .action(async (from: string, to: string, options: ConvertOptions) => {
+      process.exitCode = await convert(from, to, options)
+    })
 }
 
 async function convert(input: string, output: string, options: ConvertOptions): Promise<ExitCode> {
@@ -52,28 +64,32 @@ async function convert(input: string, output: string, options: ConvertOptions): 
   return hasLosses(session.report) ? EXIT.losses : EXIT.ok
 }
 
+/** The one that was picked; its report says as well what is damaged around the others, which nobody hears of otherwise. */
 function pickSession(input: string, { from, pick }: ConvertOptions): ImportedSession {
   let number = 0
   let found: ImportedSession | undefined
+  const elsewhere: Note[] = []
   for (const session of readSessions(input, from)) {
     number += 1
     if (pick === undefined && number > 1)
-      throw new CommandProblem(`${input} holds several sessions. Choose one with --pick; "coppice inspect" lists them.`)
-    if (number !== (pick ?? 1)) continue
-    found = session
-    if (pick !== undefined) break
+      throw misunderstood(`${input} holds several sessions. Choose one with --pick; "coppice inspect" lists them.`)
+    if (number === (pick ?? 1)) found = session
+    else elsewhere.push(...(session.damage ?? []))
   }
-  if (found !== undefined) return found
-  throw new CommandProblem(
-    number === 1
-      ? `${input} holds one session: there is no number ${pick}. Leave --pick out.`
-      : `${input} holds ${number} sessions: there is no number ${pick}. Choose one up to ${number}.`,
-  )
+  if (found === undefined) {
+    throw misunderstood(
+      number === 1
+        ? `${input} holds one session: there is no number ${pick}. Leave --pick out.`
+        : `${input} holds ${number} sessions: there is no number ${pick}. Choose one up to ${number}.`,
+    )
+  }
+  const { report } = found
+  return { ...found, report: { ...report, leftOut: [...report.leftOut, ...elsewhere] } }
 }
 
 function refuseUnclear(output: string): never {
   const names = `--to ${TARGETS.slice(0, -1).join(', ')} or ${TARGETS.at(-1)}`
-  throw new CommandProblem(
+  throw misunderstood(
     output === PIPE
       ? `What is standard output to be? Say ${names}.`
       : `What is ${output} to be? Say ${names}, or give it an ending such as .html.`,
@@ -115,18 +131,14 @@ function piecesOf(session: ImportedSession, target: Target, leaf: EntryId | unde
   }
 }
 
-/** The report goes where the file does not. */
 function say(
   { title, entries, report }: ImportedSession,
   output: string,
   target: Target,
   { json }: ConvertOptions,
 ): void {
-  if (json === true) {
-    const stream = output === PIPE ? process.stderr : process.stdout
-    stream.write(`${JSON.stringify({ output, format: target, title, entries: entries.length, report }, null, 2)}\n`)
-    return
-  }
+  if (json === true)
+    return writeDocument(besides(output), { output, format: target, title, entries: entries.length, report })
   const lines = reportLines(report)
   if (output !== PIPE) lines.push(`Wrote ${output}: ${entries.length === 1 ? '1 entry' : `${entries.length} entries`}.`)
   if (lines.length > 0) process.stderr.write(`${lines.join('\n')}\n`)

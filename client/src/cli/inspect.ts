@@ -2,8 +2,10 @@
 import { TreeIndex } from '@coppice/shared'
 import type { ImportedSession } from '@coppice/shared/formats'
 import { Command } from 'commander'
-import { ending, EXIT, EXIT_HELP, type ExitCode } from './exit-codes.ts'
+import { EXIT, EXIT_HELP } from './exit-codes.ts'
+import { nameOf } from './file-name.ts'
 import { fromOption, sourcesHelp } from './formats-help.ts'
+import { writeDocument } from './json-document.ts'
 import { plainLine } from './plain-line.ts'
 import { readSessions } from './read-file.ts'
 import { hasLosses, reportLines } from './report-words.ts'
@@ -16,16 +18,17 @@ interface InspectOptions {
 export function inspectCommand(): Command {
   return new Command('inspect')
     .description('Say what a session file is and what is in it')
-    .argument('<file>', 'a session file of any tool Coppice reads; - for standard input')
+    .argument('<file>', 'a session file of any tool Coppice reads; - for standard input', nameOf)
     .option('--json', 'print the facts as one JSON document')
     .addOption(fromOption())
     .addHelpText('after', () => sourcesHelp('coppice inspect --from chatgpt conversations.json') + EXIT_HELP)
-    .action((file: string, options: InspectOptions) => ending(() => inspect(file, options)))
+    .action(inspect)
 }
 
-function inspect(file: string, { json, from }: InspectOptions): ExitCode {
+function inspect(file: string, { json, from }: InspectOptions): void {
   const facts: ReturnType<typeof factsOf>[] = []
   let number = 0
+  process.exitCode = EXIT.ok
   for (const session of readSessions(file, from)) {
     number += 1
     const found = factsOf(session, number)
@@ -33,8 +36,7 @@ function inspect(file: string, { json, from }: InspectOptions): ExitCode {
     else process.stdout.write(`${factLines(found).join('\n')}\n`)
     if (hasLosses(session.report)) process.exitCode = EXIT.losses
   }
-  if (json === true) process.stdout.write(`${JSON.stringify({ file, sessions: facts }, null, 2)}\n`)
-  return process.exitCode === EXIT.losses ? EXIT.losses : EXIT.ok
+  if (json === true) writeDocument('stdout', { file, sessions: facts })
 }
 
 function factsOf({ title, createdAt, leafId, parentSession, entries, report }: ImportedSession, number: number) {
@@ -66,7 +68,7 @@ function factLines(facts: ReturnType<typeof factsOf>): string[] {
   const rows: [string, string][] = [
     ['Format', plainLine(formatWords(report))],
     ['Created', createdAt ?? 'unknown'],
-    ['Entries', `${entries} of ${report.read} records`],
+    ['Entries', `${entries} (records read: ${report.read})`],
     ['Branches', `${branches} (branch points: ${branchPoints}, entries on the longest path: ${longestPath})`],
     ...(detached === 0
       ? []
