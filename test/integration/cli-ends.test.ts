@@ -11,7 +11,7 @@ import { file, HEADER, PI, prompt, run, start } from './cli-run.ts'
 /** Long enough that writing a page of it takes many turns. */
 function large(folder: string): string {
   const words = 'long '.repeat(2_000)
-  const records = Array.from({ length: 1_000 }, (_, n) => prompt(`e${n}`, n === 0 ? null : `e${n - 1}`, words, n % 60))
+  const records = Array.from({ length: 2_500 }, (_, n) => prompt(`e${n}`, n === 0 ? null : `e${n - 1}`, words, n % 60))
   return file(HEADER + records.join(''), 'large.jsonl', folder)
 }
 

@@ -1,6 +1,7 @@
 // Opens coppice.db for reading while no server runs, and refuses with words for whoever asked.
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { SessionError, type ErrorCode } from '@coppice/shared'
 import { damaged, openingFailure } from '../log/sqlite-failures.ts'
 import { parseInteger } from '../log/sqlite-rows.ts'
 import { APPLICATION_ID, MIGRATIONS } from '../log/sqlite-schema.ts'
@@ -9,9 +10,9 @@ import { APPLICATION_ID, MIGRATIONS } from '../log/sqlite-schema.ts'
 const LOCK_TIMEOUT_MS = 2_000
 
 /** The data cannot be compared at all. The message is for a person. */
-export class CannotVerify extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause })
+export class CannotVerify extends SessionError {
+  constructor(code: ErrorCode, message: string, cause?: unknown) {
+    super(code, message, { cause })
     this.name = 'CannotVerify'
   }
 }
@@ -22,22 +23,29 @@ export class CannotVerify extends Error {
  */
 export function openData(path: string): DatabaseSync {
   if (!existsSync(path))
-    throw new CannotVerify(`There is no ${path}. Name the data folder with --data or COPPICE_DATA.`)
+    throw new CannotVerify(
+      'not_found',
+      `There is no ${path}. Name the data folder: pnpm verify <folder>, or COPPICE_DATA.`,
+    )
   let db: DatabaseSync | undefined
   try {
     db = new DatabaseSync(path, { readOnly: true, timeout: LOCK_TIMEOUT_MS })
     const applicationId = parseInteger(db.prepare('PRAGMA application_id').get() ?? {}, 'application_id')
     const version = parseInteger(db.prepare('PRAGMA user_version').get() ?? {}, 'user_version')
-    if (applicationId !== APPLICATION_ID) throw new CannotVerify(`${path} is not a database of Coppice.`)
+    if (applicationId !== APPLICATION_ID)
+      throw new CannotVerify('invalid_file', `${path} is not a database of Coppice.`)
     if (version !== MIGRATIONS.length)
       throw new CannotVerify(
+        'unsupported_format',
         `${path} has format ${version}, this Coppice reads ${MIGRATIONS.length}. Start the server once, or update.`,
       )
     return db
   } catch (error) {
     db?.close()
     if (error instanceof CannotVerify) throw error
-    throw new CannotVerify(isHeld(error) ? inUse(path) : openingFailure(path, error).message, error)
+    if (isHeld(error)) throw new CannotVerify('conflict', inUse(path), error)
+    const { code, message } = openingFailure(path, error)
+    throw new CannotVerify(code, message, error)
   }
 }
 

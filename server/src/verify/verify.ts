@@ -20,7 +20,10 @@ export function verifyData(path: string, only?: string): Verification {
     if (damage !== undefined) return { file: path, differences: [ofFile(damage)], sessions: [] }
     const sessions = keptSessions(db).filter(({ id }) => only === undefined || id === only)
     if (only !== undefined && sessions.length === 0)
-      throw new CannotVerify(`There is no session ${only} in ${path}. Without a name all sessions are verified.`)
+      throw new CannotVerify(
+        'not_found',
+        `There is no session ${only} in ${path}. Without a name all sessions are verified.`,
+      )
     return {
       file: path,
       differences: strayRows(db).map(ofFile),
