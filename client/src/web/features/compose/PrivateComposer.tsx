@@ -14,6 +14,7 @@ import {
 import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipButton } from '../../ui/Chip.tsx'
 import { shortTokens } from '../../words/number-words.ts'
+import { useContextTokens } from '../context/use-context-tokens.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { stopRun } from '../people/stop-run.ts'
 import type { SessionView } from '../session/session-view.ts'
@@ -63,7 +64,7 @@ export function PrivateComposer({ view, onShowContext, field, modeChoice }: Priv
   const isUnanswered =
     !isWaiting && fork === undefined && run === undefined && leafId !== null && isOpenPrompt(index, leafId)
   const canSend = text.trim() !== '' && run === undefined && !busy
-  const tokens = useContextOf(parentId)?.tokens ?? 0
+  const tokens = useContextTokens(useContextOf(parentId))
   const isNewSession = index.size === 0
   useEffect(() => {
     if (fork !== undefined || (isNewSession && enterSends)) field.current?.focus()
@@ -147,7 +148,7 @@ export function PrivateComposer({ view, onShowContext, field, modeChoice }: Priv
             <span className="font-medium text-ink">Demo model</span>
           </Chip>
           <ChipButton className="num" title="What the model will be given with this prompt" onClick={onShowContext}>
-            ≈ {shortTokens(tokens)} tokens
+            {tokens === undefined ? 'Weighing the context' : `≈ ${shortTokens(tokens)} tokens`}
           </ChipButton>
           {modeChoice}
           <TrashMenu

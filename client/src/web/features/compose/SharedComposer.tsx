@@ -19,6 +19,7 @@ import { Chip, ChipButton } from '../../ui/Chip.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { shortTokens } from '../../words/number-words.ts'
+import { useContextTokens } from '../context/use-context-tokens.ts'
 import { shownPerson } from '../people/find-person.ts'
 import type { DraftPlace } from './draft-store.ts'
 import { draftsIn } from './session-drafts.ts'
@@ -71,7 +72,7 @@ export function SharedComposer(props: SharedComposerProps) {
   const isAnswering = awaitedReply(useReplies(), prompt.parentId, status) !== undefined
   const enterSends = !useMedia('(pointer: coarse)')
   const target = targetOf(index, prompt.parentId, synced)
-  const tokens = useContextOf(prompt.parentId)?.tokens ?? 0
+  const tokens = useContextTokens(useContextOf(prompt.parentId))
   const sayWriting = useWriting()
   const others = othersIn({ prompt, peers, me })
   const canSend = isLive && !prompt.sending && !isAnswering && prompt.text.trim() !== ''
@@ -151,7 +152,7 @@ export function SharedComposer(props: SharedComposerProps) {
             title="What the model will be given with this prompt"
             onClick={onShowContext}
           >
-            ≈ {shortTokens(tokens)} tokens
+            {tokens === undefined ? 'Weighing the context' : `≈ ${shortTokens(tokens)} tokens`}
           </ChipButton>
           {modeChoice}
           <ul aria-label="Others in this prompt" className="flex items-center">

@@ -3,11 +3,12 @@ import type { EntryId } from '@coppice/shared'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
 import { useContextOf, usePeople, useTree } from '../../../react/index.ts'
-import { shortTokens } from '../../words/number-words.ts'
+import { count, counted, shortTokens } from '../../words/number-words.ts'
 import { contextRows } from './context-rows.ts'
 import { ContextRowView } from './ContextRowView.tsx'
 import { contextShares } from './context-shares.ts'
 import { ShareBar } from './ShareBar.tsx'
+import { useContextTokens } from './use-context-tokens.ts'
 
 const ROW_HEIGHT = { heading: 38, entry: 28, noted: 44 } as const
 
@@ -27,9 +28,10 @@ export function ContextPanel({ lookedId, requestWords, onView }: ContextPanelPro
     () => (context === undefined ? [] : contextRows({ context, index, people })),
     [context, index, people],
   )
+  const tokens = useContextTokens(context)
   const shares = useMemo(
-    () => (context === undefined ? [] : contextShares(context, index, people)),
-    [context, index, people],
+    () => (context === undefined || tokens === undefined ? [] : contextShares(context, index, people)),
+    [context, tokens, index, people],
   )
 
   const scroller = useRef<HTMLDivElement>(null)
@@ -53,12 +55,14 @@ export function ContextPanel({ lookedId, requestWords, onView }: ContextPanelPro
       <div className="border-b border-line px-4 pt-3.5 pb-3">
         <div className="flex items-baseline justify-between gap-3">
           <h2 className="font-semibold">What the model will see</h2>
-          <span className="num text-ink-2" title={`About ${context.tokens} tokens`}>
-            ≈ {shortTokens(context.tokens)}
-          </span>
+          {tokens !== undefined && (
+            <span className="num text-ink-2" title={`About ${count(tokens)} tokens`}>
+              ≈ {shortTokens(tokens)}
+            </span>
+          )}
         </div>
         <p className="mt-0.5 truncate text-xs text-ink-3">{requestWords}</p>
-        <ShareBar shares={shares} total={context.tokens} />
+        {tokens === undefined ? <Weighing items={context.items.length} /> : <ShareBar shares={shares} total={tokens} />}
         {context.cut !== null && (
           <p className="mt-2 text-xs text-warn">
             {context.cut.reason === 'cycle'
@@ -92,5 +96,15 @@ export function ContextPanel({ lookedId, requestWords, onView }: ContextPanelPro
         )}
       </div>
     </div>
+  )
+}
+
+/** As high as the bar and its legend mostly are. */
+function Weighing({ items }: { readonly items: number }) {
+  return (
+    <>
+      <div aria-hidden className="mt-2.5 h-2 rounded-sm bg-line" />
+      <p className="num mt-2 text-xs text-ink-3">Weighing {counted(items, 'entry', 'entries')}</p>
+    </>
   )
 }

@@ -96,3 +96,20 @@ test('[UI124] what a tool put into the context is not shown as a person’s', ()
   expect(rows.flatMap((row) => (row.kind === 'entry' ? [row.writer.kind] : []))).toEqual(['person', 'extension'])
   expect(contextShares(context, index, people).map(({ words }) => words)).toContain('Added by tools')
 })
+
+test('[UI150] of a long context only the rows that are looked at are put into words', () => {
+  const index = tree()
+  const context = projectContext(index, entryId('a'))
+  let read = 0
+  const counting = {
+    get: (id: Parameters<TreeIndex['get']>[0]) => {
+      read += 1
+      return index.get(id)
+    },
+  }
+  const rows = contextRows({ context, index: counting, people })
+  expect([rows.length, read]).toEqual([7, 0])
+  const [, first] = rows
+  expect(first).toMatchObject({ words: 'the prompt', tokens: context.items[0]?.tokens })
+  expect(read).toBe(1)
+})
