@@ -190,6 +190,111 @@ describe.skipIf(chromiumPath === undefined)('a session file that was brought in 
     await other.getByText('Opening 6 entries').waitFor()
   })
 
+  test('[UI146] the actions of an entry cover none of its words, and nothing moves when they appear', async () => {
+    const file = [
+      { type: 'session', version: 3, id: 'corner', timestamp: '2026-01-05T09:00:00.000Z', cwd: '/w' },
+      record('p1', null, { role: 'user', content: 'Why?' }),
+      answer('a1', 'p1', [words('First.')]),
+      answer('a2', 'a1', [words(LONG)]),
+      answer('a3', 'a2', [{ type: 'thinking', thinking: LONG }]),
+      answer('a4', 'a3', [{ type: 'toolCall', id: 'c1', name: 'bash', arguments: { command: LONG } }]),
+      answer('a5', 'a4', [words(`\`\`\`ts\nconst ${'a'.repeat(120)} = 1\n\`\`\``)]),
+      answer('b1', 'a5', [words('Another way')]),
+      answer('a6', 'a5', [words(`${LONG} Again.`)]),
+      { type: 'label', id: 'l1', parentId: 'a6', timestamp: '2026-01-05T09:00:00.000Z', targetId: 'a6', label: LONG },
+    ]
+    const server = await startServer()
+    const { page } = await newPerson(await launchBrowser(), { width: 1100, height: 1400 })
+    await openDropped(page, server, 'corner.jsonl', file.map((line) => JSON.stringify(line)).join('\n'))
+    await conversation(page).getByText('Again.').waitFor()
+    const items = conversation(page).locator('.item:has(> .item-corner)')
+    expect(await items.count()).toBeGreaterThan(6)
+    for (const item of await items.all()) {
+      const placed = () =>
+        item.evaluate((article) => {
+          const corner = article.querySelector('.item-corner')
+          const parts = [...(corner?.children ?? [])].map((part) => part.getBoundingClientRect())
+          const texts = document.createTreeWalker(article, NodeFilter.SHOW_TEXT)
+          const lines: DOMRect[] = []
+          for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+            if (corner?.contains(text) === true) continue
+            const range = document.createRange()
+            range.selectNodeContents(text)
+            // What is cut off at the end of its box is not seen.
+            const right = (
+              text.parentElement?.closest('.note-words, .subject-head, pre') ?? article
+            ).getBoundingClientRect().right
+            for (const { x, y, width, height } of range.getClientRects())
+              lines.push(new DOMRect(x, y, Math.min(width, Math.max(0, right - 4 - x)), height))
+          }
+          const covered = lines.filter((line) =>
+            parts.some((part) => line.right > part.left && line.top < part.bottom - 3 && line.bottom > part.top + 3),
+          )
+          return { covered: covered.length, first: [lines[0]?.left, lines[0]?.top], height: article.clientHeight }
+        })
+      const before = await placed()
+      await item.hover({ position: { x: 200, y: 12 } })
+      expect(await placed(), await item.innerText()).toEqual({ ...before, covered: 0 })
+    }
+  })
+
+  test('[UI147] what a call read is coloured by its file, with the same text, and a change line by line', async () => {
+    const code = 'const rows: string[] = []\n// all of them\nexport class Reader {}'
+    const numbered = code.split('\n').map((line, at) => `${String(at + 1).padStart(6)}\u2192${line}`)
+    const calls = [
+      { type: 'toolCall', id: 'c1', name: 'read', arguments: { path: '/w/a.ts', limit: 3 } },
+      {
+        type: 'toolCall',
+        id: 'c2',
+        name: 'edit',
+        arguments: { path: '/w/a.ts', oldText: `// one\n${code}`, newText: `// two\n${code}` },
+      },
+    ]
+    const result = (id: string, from: string, text: string): object =>
+      record(`r-${id}`, from, {
+        role: 'toolResult',
+        toolCallId: id,
+        toolName: 'x',
+        content: [words(text)],
+        isError: false,
+      })
+    const file = [
+      { type: 'session', version: 3, id: 'code', timestamp: '2026-01-05T09:00:00.000Z', cwd: '/w' },
+      record('p1', null, { role: 'user', content: 'Read' }),
+      answer('a1', 'p1', calls),
+      result('c1', 'a1', numbered.join('\n')),
+      result('c2', 'r-c1', 'Done'),
+    ]
+    const server = await startServer()
+    const browser = await launchBrowser()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, errors } = await newPerson(browser)
+      await page.emulateMedia({ colorScheme })
+      await openDropped(page, server, 'code.jsonl', file.map((line) => JSON.stringify(line)).join('\n'))
+      await conversation(page).getByRole('button', { name: /^read/ }).click()
+      const read = conversation(page)
+        .locator('.pre', { hasText: /^Result/ })
+        .first()
+        .locator('pre')
+      const height = await read.evaluate((box) => box.getBoundingClientRect().height)
+      await read.locator('.code-keyword', { hasText: 'const' }).waitFor()
+      expect(await read.innerText()).toBe(numbered.join('\n'))
+      expect(await read.evaluate((box) => box.getBoundingClientRect().height)).toBe(height)
+      await conversation(page).getByRole('button', { name: /^edit/ }).click()
+      const change = conversation(page).locator('.diff')
+      await change.locator('.code-keyword', { hasText: 'export' }).waitFor()
+      expect((await change.innerText()).split('\n').map((line) => line.trimEnd())).toEqual([
+        '- // one',
+        '+ // two',
+        ...code.split('\n').map((line) => `  ${line}`),
+      ])
+      const { violations } = await new AxeBuilder({ page }).include('[role=log]').analyze()
+      expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([])
+      expect(errors).toEqual([])
+      await page.context().close()
+    }
+  })
+
   test('[UI139] a call of a subagent leads to its branch, and one comes back to where one stands', async () => {
     const line = (uuid: string, parentUuid: string | null, message: object, more: object = {}): string =>
       JSON.stringify({

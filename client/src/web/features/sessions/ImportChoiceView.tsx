@@ -23,6 +23,7 @@ export function ImportChoiceView({ choices, notes, onChoose, onCancel }: ImportC
   const [filter, setFilter] = useState('')
   const shown = matching(choices, filter)
   const damage = damageWords(notes)
+  const hasTimes = choices.some(({ createdAt }) => createdAt !== null)
   const isAllShown = shown.every(({ place }) => chosen.has(place))
 
   function submit(event: FormEvent): void {
@@ -64,6 +65,7 @@ export function ImportChoiceView({ choices, notes, onChoose, onCancel }: ImportC
                 choice={choice}
                 isChosen={chosen.has(choice.place)}
                 isFirst={number === 0 && !isFiltered(choices)}
+                hasTimes={hasTimes}
                 onChange={(isChosen) => setChosen(withChosen(chosen, [choice], isChosen))}
               />
             </li>
@@ -97,10 +99,12 @@ interface ChoiceRowProps {
   readonly isChosen: boolean
   /** What one does first in the dialog. */
   readonly isFirst: boolean
+  /** Some of the conversations have a time: each keeps the room of one. */
+  readonly hasTimes: boolean
   readonly onChange: (isChosen: boolean) => void
 }
 
-function ChoiceRow({ choice: { title, createdAt, entries }, isChosen, isFirst, onChange }: ChoiceRowProps) {
+function ChoiceRow({ choice: { title, createdAt, entries }, isChosen, isFirst, hasTimes, onChange }: ChoiceRowProps) {
   const nowMs = useNow()
   const createdMs = createdAt === null ? Number.NaN : Date.parse(createdAt)
   return (
@@ -112,9 +116,13 @@ function ChoiceRow({ choice: { title, createdAt, entries }, isChosen, isFirst, o
         className="size-4 shrink-0 accent-accent"
         onChange={(event) => onChange(event.target.checked)}
       />
-      <span className="min-w-0 flex-1 truncate normal-nums">{withVisibleControls(title)}</span>
+      <span className="min-w-0 flex-1 truncate normal-nums" title={withVisibleControls(title)}>
+        {withVisibleControls(title)}
+      </span>
       <span className="shrink-0 text-xs text-ink-3 max-tablet:hidden">{counted(entries, 'entry', 'entries')}</span>
-      {!Number.isNaN(createdMs) && (
+      {Number.isNaN(createdMs) ? (
+        hasTimes && <span className="w-24 shrink-0" />
+      ) : (
         <time
           dateTime={createdAt ?? undefined}
           title={fullTime(createdMs)}

@@ -1,6 +1,7 @@
 // One file on its way in: how far it is, what of it is wanted, what became of it, or why it was not taken.
 import { useSeconds } from '../../ui/use-seconds.ts'
 import { byteWords, counted } from '../../words/number-words.ts'
+import { withVisibleControls } from '../tree/visible-controls.ts'
 import { ImportChoiceView } from './ImportChoiceView.tsx'
 import { ImportedView } from './ImportedView.tsx'
 import { readingWords } from './reading-words.ts'
@@ -66,7 +67,9 @@ function Reading({ file }: { readonly file: File }) {
 function Line({ name, note }: { readonly name: string; readonly note: string }) {
   return (
     <p className="flex items-baseline gap-3">
-      <span className="min-w-0 truncate font-mono text-xs">{name}</span>
+      <span className="min-w-0 truncate font-mono text-xs" title={withVisibleControls(name)}>
+        {withVisibleControls(name)}
+      </span>
       <span className="num ml-auto shrink-0 text-xs text-ink-3">{note}</span>
     </p>
   )

@@ -40,7 +40,7 @@ function FoldedReport({ session: { id, title, report } }: { readonly session: Im
   return (
     <div className="flex items-start gap-3">
       <details className="min-w-0 flex-1">
-        <summary className="cursor-pointer truncate">
+        <summary className="cursor-pointer truncate marker:text-ink-3" title={withVisibleControls(title)}>
           {withVisibleControls(title)}
           <span className={report.leftOut.length > 0 ? 'num ml-3 text-xs text-warn' : 'num ml-3 text-xs text-ink-3'}>
             {noted === 0 ? counted(report.kept, 'entry', 'entries') : counted(noted, 'note')}

@@ -30,6 +30,7 @@ export function SessionRow({ row, isOffline }: SessionRowProps) {
               'min-w-0 truncate text-base font-medium normal-nums',
               opens ? 'text-ink' : 'text-ink-2',
             )}
+            title={withVisibleControls(row.title)}
           >
             {withVisibleControls(row.title)}
           </span>

@@ -1,20 +1,35 @@
 // Code in colours: plain at first, and coloured when the worker has answered. Nothing moves by it.
-import { useEffect, useState } from 'react'
+import { joinLines, linesOfRuns } from './code-lines.ts'
 import type { CodeRun } from './code-runs.ts'
-import { LONGEST_COLOURED } from './code-limits.ts'
-import { pageColourer } from './page-colourer.ts'
-
-/** What only passes by, or is still being written, is not asked for. */
-const REST_MS = 120
+import { numberedCodeOf } from './numbered-lines.ts'
+import { useColours } from './use-colours.ts'
+import { useMemo } from 'react'
 
 interface CodeTextProps {
   readonly text: string
-  /** As it stands behind the fence; '' for none. */
+  /** As it stands behind the fence, or as the ending of a file; '' for none. */
   readonly language: string
 }
 
 export function CodeText({ text, language }: CodeTextProps) {
-  const runs = useColours(text, language)
+  return <CodeRuns runs={useColours(text, language)} />
+}
+
+/** A file as a tool shows it: the numbers of its lines stay beside them and are no part of the code. */
+export function NumberedCodeText({ text, language }: CodeTextProps) {
+  const { head, prefixes, code, tail } = useMemo(() => numberedCodeOf(text), [text])
+  const runs = useColours(code, language)
+  if (prefixes.length === 0) return <CodeRuns runs={runs} />
+  return (
+    <>
+      {head}
+      <CodeRuns runs={joinLines(linesOfRuns(runs), (line) => prefixes[line] ?? '', 'comment')} />
+      {tail}
+    </>
+  )
+}
+
+export function CodeRuns({ runs }: { readonly runs: readonly CodeRun[] }) {
   return runs.map(({ text: words, kind }, number) =>
     kind === undefined ? (
       words
@@ -26,29 +41,4 @@ export function CodeText({ text, language }: CodeTextProps) {
       </span>
     ),
   )
-}
-
-function useColours(text: string, language: string): readonly CodeRun[] {
-  const [found, setFound] = useState<{ readonly text: string; readonly runs: readonly CodeRun[] }>()
-  const name = language.toLowerCase()
-  const isAsked = name !== '' && text.length <= LONGEST_COLOURED
-  useEffect(() => {
-    if (!isAsked) return undefined
-    let letGo = (): void => undefined
-    const timer = setTimeout(() => {
-      letGo = pageColourer.ask(text, name, (runs) => {
-        if (runs !== undefined) setFound({ text, runs })
-      })
-    }, REST_MS)
-    return () => {
-      clearTimeout(timer)
-      letGo()
-    }
-  }, [text, name, isAsked])
-  const known = isAsked ? pageColourer.known(text, name) : undefined
-  if (known !== undefined) return known
-  // Code that is still being written keeps the colours it has.
-  if (found !== undefined && text.startsWith(found.text))
-    return [...found.runs, { text: text.slice(found.text.length), kind: undefined }]
-  return [{ text, kind: undefined }]
 }

@@ -1,7 +1,7 @@
 // The quieter items: commands a person ran, results without a call, notes, settings, and where a path is cut.
-import { firstWords, type Entry } from '@coppice/shared'
+import { firstWords } from '@coppice/shared'
 import { withoutTerminalCodes, withVisibleControls } from '../tree/visible-controls.ts'
-import { lineFor, plainLine } from '../tree/entry-words.ts'
+import { plainLine } from '../tree/entry-words.ts'
 import { Fold } from './Fold.tsx'
 import { ItemActions } from './ItemActions.tsx'
 import {
@@ -13,7 +13,8 @@ import {
   type SettingItem,
 } from './items.ts'
 import { Markdown } from './Markdown.tsx'
-import { Pre } from './ToolCall.tsx'
+import { Pre } from './Pre.tsx'
+import { settingWords } from './setting-words.ts'
 import { useTools } from './transcript-context.ts'
 
 export function BashView({ item }: { readonly item: BashItem }) {
@@ -37,7 +38,7 @@ export function BashView({ item }: { readonly item: BashItem }) {
       >
         {() => (
           <>
-            <Pre label="Command" text={withVisibleControls(message.command)} />
+            <Pre label="Command" text={withVisibleControls(message.command)} language="bash" />
             <Pre
               label={message.truncated === true ? 'Output, cut' : 'Output'}
               text={withoutTerminalCodes(message.output)}
@@ -91,13 +92,7 @@ export function NoteView({ item }: { readonly item: NoteItem }) {
 }
 
 export function SettingView({ item }: { readonly item: SettingItem }) {
-  return <p className="item setting num">{item.entries.map(settingWords).join(' · ')}</p>
-}
-
-function settingWords(entry: Entry): string {
-  if (entry.type === 'context_edit')
-    return entry.replacement === null ? 'An entry left out of the context' : 'An entry replaced in the context'
-  return lineFor(entry)
+  return <p className="item setting num">{settingWords(item.entries)}</p>
 }
 
 const CUTS = {

@@ -56,6 +56,7 @@ export function ReplyView({ item }: { readonly item: ReplyItem }) {
         ))}
         {parts.length === 0 &&
           !isCutOff &&
+          state.kind !== 'broken' &&
           (isWriting ? <span className="caret" /> : <p className="text-ink-3">An answer without words</p>)}
         {state.kind === 'broken' && <p className="broken">{withVisibleControls(state.words)}</p>}
       </div>

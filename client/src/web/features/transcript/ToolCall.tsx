@@ -1,10 +1,15 @@
 // One tool call: a line, and on demand what went in and what came out.
 import { withoutTerminalCodes, withVisibleControls } from '../tree/visible-controls.ts'
+import { CallArguments } from './CallArguments.tsx'
+import { Changes } from './ChangeView.tsx'
+import { languageOfFile, languageOfResult } from './code-language.ts'
 import { Fold } from './Fold.tsx'
 import { textOfInput } from './items.ts'
+import { Picture } from './Picture.tsx'
+import { Pre } from './Pre.tsx'
 import type { ToolCallView } from './reply-view.ts'
 import { subagentBranchOf } from './subagent-branch.ts'
-import { argumentsText, changesOf, countLines, subjectParts, type LineChange } from './tool-words.ts'
+import { changesOf, countLines, subjectParts } from './tool-words.ts'
 import { useTools } from './transcript-context.ts'
 
 interface ToolCallProps {
@@ -24,10 +29,12 @@ export function ToolCall({ call, running }: ToolCallProps) {
       line={
         <>
           <span className="tool-name">{withVisibleControls(call.name)}</span>
-          <bdi className="tool-subject">
-            <span className="subject-head">{subject.head}</span>
-            {subject.tail !== '' && <span className="subject-tail">{subject.tail}</span>}
-          </bdi>
+          {subject.head + subject.tail !== '' && (
+            <bdi className="tool-subject">
+              <span className="subject-head">{subject.head}</span>
+              {subject.tail !== '' && <span className="subject-tail">{subject.tail}</span>}
+            </bdi>
+          )}
           {changes.length > 0 && (
             <span className="num">
               <span className="text-accent">+{added}</span> <span className="text-bad">−{removed}</span>
@@ -41,20 +48,55 @@ export function ToolCall({ call, running }: ToolCallProps) {
       {() => (
         <>
           <SubagentLink call={call} />
-          {changes.length > 0 ? (
-            <Diff changes={changes} />
-          ) : (
-            <Pre label="Arguments" text={argumentsText(call.arguments)} />
-          )}
-          {result !== undefined && (
-            <Pre
-              label={result.isError === true ? 'Failed with' : 'Result'}
-              text={withoutTerminalCodes(textOfInput(result.content))}
-            />
-          )}
+          <CallArguments
+            tool={call.name}
+            args={call.arguments}
+            {...(changes.length === 0 ? {} : { leaveOut: CHANGE_NAMES })}
+          />
+          {changes.length > 0 && <Changes changes={changes} language={languageOfFile(call.arguments)} />}
+          {result !== undefined && <Result call={call} result={result} />}
         </>
       )}
     </Fold>
+  )
+}
+
+/** What a change is made of, which is shown as one. */
+const CHANGE_NAMES = new Set([
+  'edits',
+  'oldText',
+  'newText',
+  'old_string',
+  'new_string',
+  'old_str',
+  'new_str',
+  'oldString',
+  'newString',
+])
+
+interface ResultProps {
+  readonly call: ToolCallView
+  readonly result: NonNullable<ToolCallView['result']>
+}
+
+function Result({ call, result }: ResultProps) {
+  const text = withoutTerminalCodes(textOfInput(result.content))
+  const pictures = Array.isArray(result.content) ? result.content.filter((block) => block.type === 'image') : []
+  return (
+    <>
+      {(text !== '' || pictures.length === 0) && (
+        <Pre
+          label={result.isError === true ? 'Failed with' : 'Result'}
+          text={text}
+          language={languageOfResult(call.name, call.arguments, text)}
+        />
+      )}
+      {pictures.map(({ data, mimeType }, number) => (
+        // reason: the pictures of one result have no identity but their place
+        // oxlint-disable-next-line react/no-array-index-key
+        <Picture key={number} data={data} mimeType={mimeType} />
+      ))}
+    </>
   )
 }
 
@@ -72,37 +114,4 @@ function SubagentLink({ call }: { readonly call: ToolCallView }) {
       Open the subagent’s branch
     </button>
   )
-}
-
-/** A text as a program gave it; long ones scroll inside. */
-export function Pre({ label, text }: { readonly label: string; readonly text: string }) {
-  return (
-    <figure className="pre">
-      <figcaption>{label}</figcaption>
-      <pre tabIndex={0}>{text === '' ? 'Nothing' : text}</pre>
-    </figure>
-  )
-}
-
-function Diff({ changes }: { readonly changes: readonly LineChange[] }) {
-  return (
-    <figure className="pre">
-      <figcaption>Change</figcaption>
-      <pre tabIndex={0} className="diff">
-        {changes.map((change, number) => (
-          // reason: the changes of one call have no identity but their place
-          // oxlint-disable-next-line react/no-array-index-key
-          <span key={number}>
-            {change.removed !== '' && <del>{marked('- ', change.removed)}</del>}
-            {change.added !== '' && <ins>{marked('+ ', change.added)}</ins>}
-          </span>
-        ))}
-      </pre>
-    </figure>
-  )
-}
-
-function marked(mark: string, text: string): string {
-  const lines = withVisibleControls(text).replace(/\n$/, '').split('\n')
-  return lines.map((line) => `${mark}${line}`).join('\n')
 }

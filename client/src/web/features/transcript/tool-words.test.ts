@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { argumentsText, changesOf, countLines, subjectOf, subjectParts } from './tool-words.ts'
+import { changesOf, countLines, subjectOf, subjectParts } from './tool-words.ts'
 
 test('[UI15] a call says what it is about: its path, command or query, on one line', () => {
   expect(subjectOf({ path: 'src/a.ts', limit: 3 })).toBe('src/a.ts')
@@ -11,8 +11,8 @@ test('[UI15] a call says what it is about: its path, command or query, on one li
 
 test('[UI15] an edit counts the lines it adds and takes away', () => {
   expect(countLines(changesOf({ path: 'a', oldText: 'x\ny\n', newText: 'x\nz\nw\n' }))).toEqual({
-    added: 3,
-    removed: 2,
+    added: 2,
+    removed: 1,
   })
   expect(
     countLines(
@@ -33,8 +33,6 @@ test('[UI15] an edit counts the lines it adds and takes away', () => {
 
 test('[UI8] what a call holds cannot steer the page', () => {
   expect(subjectOf({ path: 'a\u202Eb' })).toBe('a⟨U+202E⟩b')
-  expect(argumentsText({ path: 'a\u2066' })).toContain('⟨U+2066⟩')
-  expect(argumentsText(undefined)).toBe('')
 })
 
 test('[UI122] a path is cut before its end: which file it is stays', () => {
@@ -51,4 +49,35 @@ test('[UI122] a path is cut before its end: which file it is stays', () => {
   expect(subjectParts({ path: 'a.ts' })).toEqual({ head: 'a.ts', tail: '' })
   expect(subjectParts({ path: `/a/${'n'.repeat(200)}` }).tail).toBe('')
   expect(subjectParts({ path: '/a/b\u202E' }).tail).toBe('b⟨U+202E⟩')
+})
+
+test('[UI148] lines that an edit leaves as they are count as neither added nor taken away', () => {
+  const [change] = changesOf({ old_string: 'a\nb\nc\nd', new_string: 'a\nB\nb2\nc\nd' })
+  expect(change).toMatchObject({ head: 1, tail: 2 })
+  expect(countLines(changesOf({ old_string: 'a\nb\nc\nd', new_string: 'a\nB\nb2\nc\nd' }))).toEqual({
+    added: 2,
+    removed: 1,
+  })
+  for (const [before, after, added, removed] of [
+    ['a\na', 'a', 0, 1],
+    ['a', 'a\na', 1, 0],
+    ['a', 'a', 0, 0],
+    ['', 'a\nb\n', 2, 0],
+    ['x', '', 0, 1],
+  ] as const)
+    expect(countLines(changesOf({ oldText: before, newText: after })), `${before} to ${after}`).toEqual({
+      added,
+      removed,
+    })
+})
+
+test('[UI149] a call without a telling text says its command, or how much of a list is done', () => {
+  expect(subjectOf({ command: ['bash', '-lc', 'git status'] })).toBe('git status')
+  expect(subjectOf({ command: ['ls', '-la'] })).toBe('ls -la')
+  const todos = [
+    { content: 'a', status: 'completed' },
+    { content: 'b', status: 'in_progress' },
+  ]
+  expect(subjectOf({ todos })).toBe('1 of 2 done')
+  expect(subjectOf({ list: [{ content: 'a' }] })).toBe('')
 })

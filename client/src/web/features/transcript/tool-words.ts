@@ -1,10 +1,15 @@
 // A tool call in one line: its name, what it is about, and how many lines it adds and takes away.
 import { firstWords } from '@coppice/shared'
 import { withVisibleControls } from '../tree/visible-controls.ts'
+import { isRecord } from './is-record.ts'
 
+/** A part of a text before and after, cut into what differs and the whole lines around it that do not. */
 export interface LineChange {
-  readonly removed: string
-  readonly added: string
+  readonly before: string
+  readonly after: string
+  /** Lines that are the same at the beginning, and at the end. */
+  readonly head: number
+  readonly tail: number
 }
 
 /** Names tools give to the argument that says what a call is about, the most telling first. */
@@ -17,7 +22,46 @@ export function subjectOf(args: unknown): string {
   const telling = tellingOf(args)
   if (telling !== undefined) return short(telling.value)
   const first = Object.values(args).find((value) => typeof value === 'string' && value !== '')
-  return typeof first === 'string' ? short(first) : ''
+  if (typeof first === 'string') return short(first)
+  const words = TELLING.map((key) => args[key]).find(isWords)
+  if (words !== undefined) return short(commandWords(words))
+  return doneWords(args)
+}
+
+/** A command as the words it was called with; what a shell is given to run, without the shell. */
+function commandWords(words: readonly string[]): string {
+  const [shell = '', flag = '', script] = words
+  return script !== undefined && /(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-l?c$/.test(flag) ? script : words.join(' ')
+}
+
+function isWords(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string')
+}
+
+/** "2 of 5 done", for a list of what is to be done. */
+function doneWords(args: Readonly<Record<string, unknown>>): string {
+  const list = Object.values(args)
+    .map(todosOf)
+    .find((todos) => todos !== undefined)
+  return list === undefined ? '' : `${list.filter(({ state }) => state === 'done').length} of ${list.length} done`
+}
+
+export interface Todo {
+  readonly text: string
+  readonly state: 'done' | 'now' | 'open'
+}
+
+/** A list of what is to be done, as agents keep it; undefined for all else. */
+export function todosOf(value: unknown): readonly Todo[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined
+  const todos = value.map((item: unknown): Todo | undefined => {
+    if (!isRecord(item) || typeof item['status'] !== 'string') return undefined
+    const text = item['content'] ?? item['description'] ?? item['step'] ?? item['text']
+    if (typeof text !== 'string') return undefined
+    const status = item['status'].toLowerCase()
+    return { text, state: /^(?:completed|done)$/.test(status) ? 'done' : /progress/.test(status) ? 'now' : 'open' }
+  })
+  return todos.every((todo) => todo !== undefined) ? todos : undefined
 }
 
 /** Names of arguments that are a path. */
@@ -42,24 +86,35 @@ export function changesOf(args: unknown): readonly LineChange[] {
   const edits: readonly unknown[] = Array.isArray(args['edits']) ? args['edits'] : [args]
   return edits.flatMap((edit) => {
     if (!isRecord(edit)) return []
-    const removed = edit['oldText'] ?? edit['old_string']
-    const added = edit['newText'] ?? edit['new_string']
-    return typeof removed === 'string' && typeof added === 'string' ? [{ removed, added }] : []
+    const before = edit['oldText'] ?? edit['old_string'] ?? edit['old_str'] ?? edit['oldString']
+    const after = edit['newText'] ?? edit['new_string'] ?? edit['new_str'] ?? edit['newString']
+    return typeof before === 'string' && typeof after === 'string' ? [changeOf(before, after)] : []
   })
+}
+
+function changeOf(before: string, after: string): LineChange {
+  const old = linesOfText(before)
+  const now = linesOfText(after)
+  const most = Math.min(old.length, now.length)
+  let head = 0
+  while (head < most && old[head] === now[head]) head += 1
+  let tail = 0
+  while (tail < most - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail += 1
+  return { before, after, head, tail }
+}
+
+/** A line break at the end begins no line; an empty text has none. */
+export function linesOfText(text: string): readonly string[] {
+  return text === '' ? [] : withVisibleControls(text).replace(/\n$/, '').split('\n')
 }
 
 /** Lines added and taken away by all changes together. */
 export function countLines(changes: readonly LineChange[]): { readonly added: number; readonly removed: number } {
-  const lines = (text: string): number => (text === '' ? 0 : text.replace(/\n$/, '').split('\n').length)
+  const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0)
   return {
-    added: changes.reduce((sum, change) => sum + lines(change.added), 0),
-    removed: changes.reduce((sum, change) => sum + lines(change.removed), 0),
+    added: sum(changes.map(({ after, head, tail }) => linesOfText(after).length - head - tail)),
+    removed: sum(changes.map(({ before, head, tail }) => linesOfText(before).length - head - tail)),
   }
-}
-
-/** Arguments as they were given, to be read. */
-export function argumentsText(args: unknown): string {
-  return withVisibleControls(typeof args === 'string' ? args : (JSON.stringify(args, null, 2) ?? ''))
 }
 
 function tellingOf(
@@ -74,8 +129,4 @@ function tellingOf(
 
 function short(text: string): string {
   return withVisibleControls(firstWords(text.slice(0, 400), 120))
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

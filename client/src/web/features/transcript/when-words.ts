@@ -6,6 +6,7 @@ const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 
 const withYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 const seconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'second', unitDisplay: 'narrow' })
 const minutes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'minute', unitDisplay: 'narrow' })
+const hours = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'hour', unitDisplay: 'narrow' })
 const dollars = new Intl.NumberFormat(undefined, {
   style: 'currency',
   currency: 'USD',
@@ -26,13 +27,17 @@ export function whenInFull(timestamp: string): string {
   return Number.isNaN(ms) ? timestamp : fullTime(ms)
 }
 
-/** "41s", "2m 10s" */
+/** "41s", "2m 10s", "1h 44m" */
 export function durationWords(ms: number): string {
   const whole = Math.round(ms / 1_000)
   if (whole < 60) return seconds.format(Math.max(1, whole))
-  return whole % 60 === 0
-    ? minutes.format(whole / 60)
-    : `${minutes.format(Math.floor(whole / 60))} ${seconds.format(whole % 60)}`
+  const wholeMinutes = Math.round(whole / 60)
+  if (wholeMinutes < 60) return together(minutes, Math.floor(whole / 60), seconds, whole % 60)
+  return together(hours, Math.floor(wholeMinutes / 60), minutes, wholeMinutes % 60)
+}
+
+function together(large: Intl.NumberFormat, whole: number, small: Intl.NumberFormat, rest: number): string {
+  return rest === 0 ? large.format(whole) : `${large.format(whole)} ${small.format(rest)}`
 }
 
 /** "$0.13" */

@@ -1,0 +1,5 @@
+// Whether a value from a file is an object with fields.
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
