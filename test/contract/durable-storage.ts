@@ -52,6 +52,21 @@ export function describeDurableStorage(name: string, create: () => Promise<Durab
       expect(await again.findMember(ONE, ALICE)).toBe('own')
     })
 
+    test('[LG57] what was staged and not published is gone after the medium is opened again; what was published stays', async () => {
+      const { log } = storage
+      await log.stage(newSession('one'))
+      await log.append(ONE, 0, batchOf(['a', 'b'], { bindings: [{ clientId: 7, participant: ALICE }] }))
+      await log.stage(newSession('two'))
+      await log.append(TWO, 0, batchOf(['a']))
+      await log.publish(TWO)
+      const before = await everythingIn(log, TWO)
+      const again = (await medium.reopen()).log
+      await expect(again.read(ONE, 0)).rejects.toEqual(errorWith('not_found'))
+      expect(await everythingIn(again, TWO)).toEqual(before)
+      await again.create(newSession('one'))
+      expect(await everythingIn(again)).toMatchObject({ batches: [], places: [], bindings: [] })
+    })
+
     test('[LG17] close commits what waits', async () => {
       const { log } = storage
       await log.create(newSession('one'))

@@ -36,9 +36,52 @@ export function describeKeeping(create: CreateStorage): void {
       expect(await everythingIn(log)).toEqual(before)
     })
 
+    test('[LG57] a staged session is written like any other, and neither found nor listed before it is published', async () => {
+      const staged = newSession('staged')
+      const { id } = staged
+      await log.stage(staged)
+      await expect(log.create(staged)).rejects.toEqual(errorWith('conflict'))
+      await expect(log.stage(staged)).rejects.toEqual(errorWith('conflict'))
+      expect(await log.append(id, 0, batchOf(['a', 'b']))).toEqual({ ok: true, head: 2 })
+      expect(await log.append(id, 0, batchOf(['c']))).toEqual({ ok: false, head: 2 })
+      await log.saveSummary(id, { title: 'Whole', branches: 1, participants: 1 })
+      await log.saveLeaves(id, new Map([[ALICE, entryRow('b').id]]))
+      expect(await log.find(id)).toBeUndefined()
+      expect((await log.list()).map((row) => row.id)).not.toContain(id)
+      expect(await log.read(id, 0)).toHaveLength(1)
+      await log.publish(id)
+      await log.publish(id)
+      expect(await log.find(id)).toMatchObject({ title: 'Whole', head: 2, entries: 2, branches: 1 })
+      expect((await log.list()).map((row) => row.id)).toContain(id)
+      expect(await log.loadLeaves(id)).toEqual(new Map([[ALICE, 'b']]))
+    })
+
+    test('[LG57] a staged session can be taken away, and nothing of it is left; a published one cannot', async () => {
+      const staged = newSession('staged')
+      const { id } = staged
+      await log.append(ONE, 0, batchOf(['a']))
+      const before = await everythingIn(log)
+      await log.stage(staged)
+      await log.append(id, 0, batchOf(['a', 'b'], { bindings: [{ clientId: 7, participant: ALICE }] }))
+      await log.saveDesk(id, Uint8Array.of(1))
+      await log.savePieces(id, 0, [{ head: 2, update: Uint8Array.of(1) }])
+      await log.saveLeaves(id, new Map([[ALICE, entryRow('a').id]]))
+      await log.discard(id)
+      for (const gone of [log.read(id, 0), log.publish(id), log.discard(id)])
+        await expect(gone).rejects.toEqual(errorWith('not_found'))
+      await log.create(staged)
+      expect(await everythingIn(log, id)).toMatchObject({ batches: [], places: [], bindings: [], pieces: [] })
+      expect(await log.loadLeaves(id)).toEqual(new Map())
+      await expect(log.discard(id)).rejects.toEqual(errorWith('conflict'))
+      await expect(log.discard(ONE)).rejects.toEqual(errorWith('conflict'))
+      expect(await everythingIn(log)).toEqual(before)
+    })
+
     test('[LG20] everything but find says not_found for an unknown session, and makes none', async () => {
       expect(await log.find(NOWHERE)).toBeUndefined()
       const calls = [
+        log.publish(NOWHERE),
+        log.discard(NOWHERE),
         log.append(NOWHERE, 0, batchOf(['a'])),
         log.read(NOWHERE, 0),
         log.places(NOWHERE, 0, 10),

@@ -35,6 +35,7 @@ async function importAll(
     createdAt: null,
     header: null,
     leafId: leafId === null ? null : entryId(leafId),
+    branches: 1,
     entryBytes: 0,
     entryCount: entries.length,
     report: { ...report, repaired: [], keptAsIs: [], leftOut: [] },

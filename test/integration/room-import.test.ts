@@ -29,6 +29,7 @@ function parsed(entries: readonly Entry[], per: number): { head: SessionHead; sl
     createdAt: null,
     header: null,
     leafId: null,
+    branches: 1,
     entryBytes: 0,
     entryCount: entries.length,
     report: {

@@ -24,7 +24,7 @@ async function importInto(
     const [session] = importFile(text, { author: participant, now: 0 })
     if (session === undefined) return undefined
     const { entries, ...rest } = session
-    const head = { ...rest, entryBytes: 0, entryCount: entries.length }
+    const head = { ...rest, branches: 1, entryBytes: 0, entryCount: entries.length }
     return await addEntries(room, { head, slices: [sliceOf(entries, participant)] }, { participant, role: 'own' })
   } catch (error) {
     if (error instanceof SessionError && ['invalid_file', 'unsupported_format'].includes(error.code)) return undefined

@@ -1,8 +1,8 @@
 // What HTTP needs of the rest of the server, as interfaces: rooms, runs, the log, access.
-import type { Entry, EntryId, ParticipantId, Person, SessionId, TreeIndex, Who } from '@coppice/shared'
+import type { Entry, EntryId, Participant, ParticipantId, Person, SessionId, TreeIndex, Who } from '@coppice/shared'
 import type * as Y from 'yjs'
 import type { Access } from '../access/access.ts'
-import type { SessionLog } from '../log/session-log.ts'
+import type { NewSession, SessionLog } from '../log/session-log.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { EntrySlice } from '../room/entry-slice.ts'
@@ -39,9 +39,27 @@ export interface LiveRoom {
   carryLeaf(participant: ParticipantId, from: EntryId | null, to: EntryId): void
 }
 
+/** A new session that is filled from a file. Nobody finds it before it is published. */
+export interface FillingSession {
+  readonly session: NewSession
+  /** Sends entries to the log; resolves when there is room for more. */
+  add(slice: EntrySlice): Promise<void>
+  /** Resolves when all of it is saved. */
+  publish(end: {
+    readonly title: string
+    readonly branches: number
+    readonly leafId: EntryId | null
+    readonly meta: { readonly header?: string; readonly parentSession?: string }
+  }): Promise<void>
+  /** Nothing of it stays. */
+  discard(): Promise<void>
+}
+
 export interface Rooms {
   /** Holds the room live while the callback runs. Rejects with `not_found` for an unknown session. */
   use<T>(session: SessionId, callback: (room: LiveRoom) => Promise<T> | T): Promise<T>
+  /** Begins a session without a room, for a file. */
+  stage(session: NewSession, maker: Participant): Promise<FillingSession>
   /** The live room if there is one; does not load. */
   peek(session: SessionId): LiveRoom | undefined
 }

@@ -1,17 +1,19 @@
 // POST /api/import: a session file becomes a session, or as many as it holds, or adds to one.
 import type { Note } from '@coppice/shared/formats'
-import { MAX_SESSION_BYTES, SessionError, sessionIdSchema, type Participant, type SessionId } from '@coppice/shared'
+import { MAX_SESSION_BYTES, SessionError, sessionIdSchema, type SessionId } from '@coppice/shared'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { addEntries, type AddReport } from '../import/add-entries.ts'
+import { EarlyFill } from '../import/early-fill.ts'
+import { fillSession, metaOf } from '../import/fill-session.ts'
 import type { ParsedSession, SessionHead } from '../import/read-sessions.ts'
-import { openSessionFile, placesOf, type PlaceRange } from '../import/session-file.ts'
-import type { HttpDeps, LiveRoom } from './deps.ts'
+import { openSessionFile, placesOf, type PlaceRange, type SessionFile } from '../import/session-file.ts'
+import type { FillingSession, HttpDeps } from './deps.ts'
 import type { AppEnv } from './env.ts'
 import { owner, signedIn } from './guard.ts'
 import { operation } from './operation.ts'
 import { bodyChunks } from './body-chunks.ts'
-import { createSession, titleSchema, UNTITLED } from './sessions.ts'
+import { newSession, titleSchema, UNTITLED } from './sessions.ts'
 import { query } from './validate.ts'
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024
@@ -60,7 +62,7 @@ interface Imported {
 }
 
 export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
-  const { access, now } = deps
+  const { access, rooms, now, logger } = deps
   return new Hono<AppEnv>().post(
     '/',
     operation({
@@ -116,8 +118,13 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
         ...(fileName === undefined ? {} : { fileName }),
       }
       const options = { format, author: importer.id, now: now(), ...names }
-      const file = await openSessionFile(incoming, options, c.req.raw.signal)
+      const fresh = new EarlyFill(() => rooms.stage(newSession(now(), UNTITLED), importer))
+      const undone = (error: unknown): void =>
+        logger.warn({ err: error }, 'what was read of a file is taken away when the server starts again')
+      const isFresh = session === undefined && pick === undefined
+      let file: SessionFile | undefined
       try {
+        file = await openSessionFile(incoming, options, c.req.raw.signal, isFresh ? fresh.take : undefined)
         const { heads } = file
         if (several === 'ask' && pick === undefined && heads.length > 1)
           return c.json({ choices: choicesOf(heads), notes: damageIn(heads) } satisfies z.infer<typeof offer>, 200)
@@ -128,13 +135,14 @@ export function importRoutes(deps: HttpDeps): Hono<AppEnv> {
         for await (const one of file.sessions(places)) {
           sessions.push(
             session === undefined
-              ? await importAsNew(deps, importer, one)
+              ? await importAsNew(await fresh.claim(), one, undone)
               : await addToSession(deps, session, one, { participant: importer.id, role }),
           )
         }
         return c.json({ sessions: withDamageElsewhere(sessions, heads, places) }, 201)
       } finally {
-        await file.close()
+        await file?.close()
+        await fresh.drop(undone)
       }
     },
   )
@@ -148,22 +156,14 @@ function damageIn(heads: readonly SessionHead[]): Note[] {
   return heads.flatMap(({ damage = [] }) => damage)
 }
 
-async function importAsNew(deps: HttpDeps, importer: Participant, parsed: ParsedSession): Promise<Imported> {
-  const { head } = parsed
-  const given = head.title.trim().slice(0, MAX_TITLE)
-  const { id } = await createSession(deps, importer, given === '' ? UNTITLED : given)
-  return deps.rooms.use(id, async (room) => {
-    await room.putImportedMeta(metaOf(head))
-    const report = await addEntries(room, parsed, { participant: importer.id, role: 'own' })
-    return { id, title: room.title, report }
-  })
-}
-
-function metaOf({ header, parentSession }: SessionHead): Parameters<LiveRoom['putImportedMeta']>[0] {
-  return {
-    ...(header === null ? {} : { header }),
-    ...(parentSession === undefined ? {} : { parentSession }),
-  }
+async function importAsNew(
+  filling: FillingSession,
+  parsed: ParsedSession,
+  undone: (error: unknown) => void,
+): Promise<Imported> {
+  const given = parsed.head.title.trim().slice(0, MAX_TITLE)
+  const filled = await fillSession(filling, parsed, { given: given === '' ? UNTITLED : given, undone })
+  return { id: filling.session.id, ...filled }
 }
 
 function addToSession(

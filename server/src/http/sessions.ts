@@ -87,10 +87,13 @@ export function sessionRoutes(deps: HttpDeps): Hono<AppEnv> {
     )
 }
 
+export function newSession(nowMs: number, title: string): NewSession {
+  return { id: newSessionId(nowMs), title, createdAt: new Date(nowMs).toISOString() }
+}
+
 /** Makes a session and puts its maker among its people. */
 export async function createSession(deps: HttpDeps, maker: Participant, title: string): Promise<NewSession> {
-  const nowMs = deps.now()
-  const session: NewSession = { id: newSessionId(nowMs), title, createdAt: new Date(nowMs).toISOString() }
+  const session = newSession(deps.now(), title)
   await deps.log.create(session)
   const { id, ...person } = maker
   await deps.rooms.use(session.id, (room) => room.putPerson(id, person))

@@ -5,26 +5,37 @@ import type { ImportOptions } from '@coppice/shared/formats'
 import type { EntrySlice } from '../room/entry-slice.ts'
 import { FileFeed } from './file-feed.ts'
 import type { ParsedSession, SessionHead } from './read-sessions.ts'
-import { parseWorkerMessage, type WorkerMessage, type WorkerRequest } from './worker-messages.ts'
+import { newSliceWindow, noteTaken } from './slice-window.ts'
+import { parseWorkerMessage, type WorkerInput, type WorkerMessage, type WorkerRequest } from './worker-messages.ts'
 
 interface Waiting {
   readonly resolve: (message: WorkerMessage) => void
   readonly reject: (error: unknown) => void
 }
 
+/** Takes entries of the only session of a file before the rest of it is read. The next ones wait until it resolves. */
+export type TakeEarly = (slice: EntrySlice) => Promise<void>
+
 export class ImportWorker {
   private readonly worker: Worker
   private readonly signal: AbortSignal
   private readonly feed = new FileFeed()
+  private readonly window = newSliceWindow()
+  private readonly takeEarly: TakeEarly | undefined
   private readonly arrived: WorkerMessage[] = []
   private waiting: Waiting | undefined
   private failure: { readonly error: unknown } | undefined
 
   /** Starting takes a while: the file may still be on its way. */
-  constructor(options: ImportOptions, signal: AbortSignal) {
+  constructor(options: ImportOptions, signal: AbortSignal, takeEarly?: TakeEarly) {
     this.signal = signal
+    this.takeEarly = takeEarly
     this.worker = new Worker(new URL('import-worker.ts', import.meta.url), {
-      workerData: { options, file: this.feed.end },
+      workerData: {
+        options,
+        file: this.feed.end,
+        ...(takeEarly === undefined ? {} : { early: this.window }),
+      } satisfies WorkerInput,
       transferList: [this.feed.end.port],
     })
     this.worker.on('message', (value: unknown) => this.take(parseWorkerMessage(value)))
@@ -53,6 +64,10 @@ export class ImportWorker {
       const message = await this.next()
       if (message.kind === 'surveyed') return heads
       if (message.kind === 'head') heads.push(message.head)
+      if (message.kind === 'slice') {
+        await this.takeEarly?.(message.slice)
+        noteTaken(this.window)
+      }
     }
   }
 

@@ -1,21 +1,19 @@
 // Reads one session file in a thread of its own, so that sockets and other requests go on meanwhile: first once to say
 // what it holds, then again for each session that is asked for. A file of one session is read once.
 import { parentPort, workerData } from 'node:worker_threads'
-import { SessionError } from '@coppice/shared'
+import { SessionError, type Entry } from '@coppice/shared'
 import { FedFile } from './file-feed.ts'
 import { readSessions, slicesOf, type ReadSession } from './read-sessions.ts'
-import { buffersOf, type EntrySlice } from '../room/entry-slice.ts'
+import { buffersOf, sliceOf, type EntrySlice } from '../room/entry-slice.ts'
+import { AHEAD, waitForRoom, type SliceWindow } from './slice-window.ts'
 import { parseWorkerInput, parseWorkerRequest, type WorkerMessage } from './worker-messages.ts'
 
-const { options, file: feed } = parseWorkerInput(workerData)
+const { options, file: feed, early } = parseWorkerInput(workerData)
 const file = new FedFile(feed)
 let last: ReadSession | undefined
 let rest: Iterator<ReadSession> | undefined
 let nextPlace = 0
 let slices: Iterator<EntrySlice> | undefined
-
-/** Slices that wait to be taken: enough that nobody waits for this thread, and few enough to hold beside the session. */
-const AHEAD = 8
 
 parentPort?.on('message', (value: unknown) => {
   const request = parseWorkerRequest(value)
@@ -35,7 +33,7 @@ parentPort?.on('message', (value: unknown) => {
 
 function survey(): void {
   let count = 0
-  for (const session of readSessions(file.chunks(), options)) {
+  for (const session of readSessions(file.chunks(), options, early && handOver(early))) {
     say({ kind: 'head', head: session.head })
     last = session
     count += 1
@@ -43,6 +41,16 @@ function survey(): void {
   if (count > 1) last = undefined
   else file.forget()
   say({ kind: 'surveyed' })
+}
+
+/** Says groups of entries as slices while the file is still being read, as fast as they are taken. */
+function handOver(window: SliceWindow): (group: readonly Entry[]) => void {
+  let sent = 0
+  return (group) => {
+    waitForRoom(window, sent)
+    sent += 1
+    saySlice(sliceOf(group, options.author))
+  }
 }
 
 function read(place: number): void {
@@ -57,7 +65,7 @@ function read(place: number): void {
 /** The next slice of the session, or that it is whole. */
 function sayNext(): void {
   const next = slices?.next()
-  if (next?.done === false) say({ kind: 'slice', slice: next.value }, buffersOf(next.value))
+  if (next?.done === false) saySlice(next.value)
   else if (slices !== undefined) {
     slices = undefined
     say({ kind: 'whole' })
@@ -83,6 +91,10 @@ function refusing(act: () => void): void {
     if (!(error instanceof SessionError)) throw error
     say({ kind: 'refused', code: error.code, message: error.message, details: error.details })
   }
+}
+
+function saySlice(slice: EntrySlice): void {
+  say({ kind: 'slice', slice }, buffersOf(slice))
 }
 
 function say(message: WorkerMessage, handedOver: readonly ArrayBuffer[] = []): void {

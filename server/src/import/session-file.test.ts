@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { participantId, preparedEntry, SessionError } from '@coppice/shared'
 import { expect, test } from 'vitest'
+import type { EntrySlice } from '../room/entry-slice.ts'
+import type { SessionHead } from './read-sessions.ts'
 import { openSessionFile } from './session-file.ts'
 
 const options = { format: 'auto', author: participantId('alice'), now: 0 }
@@ -90,4 +93,95 @@ test('[HT36] the slices of a file are small: many short entries, or a few large 
   }
   expect(await sizes(piFile(12_500))).toEqual([...Array.from({ length: 12 }, () => 1_000), 500])
   expect(await sizes(piFile(7, 700_000))).toEqual([2, 2, 2, 1])
+})
+
+/** The entries that came early, those that came after the head, and the head. */
+async function readEarly(bytes: Uint8Array<ArrayBuffer>, isSlow = false) {
+  const early: unknown[] = []
+  const rest: unknown[] = []
+  const entriesOf = ({ prepared }: EntrySlice): unknown[] =>
+    [...prepared.ids.keys()].map((i) => preparedEntry(prepared, i))
+  const file = await openSessionFile(
+    { chunks: inPieces(bytes, 65_536), expectedBytes: bytes.length },
+    options,
+    signal,
+    async (slice) => {
+      if (isSlow) for (let i = 0; i < 20; i++) await setImmediate()
+      early.push(...entriesOf(slice))
+    },
+  )
+  const heads: SessionHead[] = []
+  for await (const { head, slices } of file.sessions(new Set(file.heads.keys()))) {
+    heads.push(head)
+    for await (const slice of slices) rest.push(...entriesOf(slice))
+  }
+  await file.close()
+  return { early, rest, heads }
+}
+
+test('[HT41] entries of a large Pi file are handed on while the rest of it is read, and it comes to the same', async () => {
+  const bytes = piFile(12_500)
+  const [head, ...entries] = await contentsOf(inPieces(bytes, bytes.length), bytes.length)
+  for (const isSlow of [false, true]) {
+    const read = await readEarly(bytes, isSlow)
+    expect(read.early.length).toBeGreaterThan(10_000)
+    expect([...read.early, ...read.rest]).toEqual(entries)
+    expect(read.heads).toEqual([head])
+  }
+})
+
+test('[HT41] what may be left out in the end, and what comes after it, is not handed on early', async () => {
+  const mark = {
+    type: 'custom',
+    id: 'm',
+    parentId: 'e1999',
+    customType: 'coppice.leaf',
+    timestamp: '2026-12-01T00:00:01.000Z',
+  }
+  const lines = new TextDecoder().decode(piFile(5_000)).split('\n')
+  const marked = new TextEncoder().encode(lines.toSpliced(2_001, 0, JSON.stringify(mark)).join('\n'))
+  const [head, ...entries] = await contentsOf(inPieces(marked, marked.length), marked.length)
+  const read = await readEarly(marked)
+  expect(read.early.length).toBeGreaterThanOrEqual(1_000)
+  expect(read.early.length).toBeLessThanOrEqual(2_000)
+  expect([...read.early, ...read.rest]).toEqual(entries)
+  expect(entries).toHaveLength(5_000)
+  expect(read.heads).toEqual([head])
+})
+
+test('[HT41] of a file of several sessions nothing is handed on before one knows them', async () => {
+  const conversation = (n: number): object => ({
+    id: `c${n}`,
+    title: `Conversation ${n}`,
+    create_time: n,
+    current_node: 'm',
+    mapping: {
+      m: {
+        id: 'm',
+        parent: null,
+        children: [],
+        message: {
+          id: 'm',
+          author: { role: 'user' },
+          content: { content_type: 'text', parts: ['words '.repeat(2_000)] },
+        },
+      },
+    },
+  })
+  const bytes = new TextEncoder().encode(JSON.stringify(Array.from({ length: 40 }, (_, n) => conversation(n))))
+  const read = await readEarly(bytes)
+  expect(read.heads).toHaveLength(40)
+  expect(read.early).toEqual([])
+  expect(read.rest).toHaveLength(40)
+})
+
+test('[HT41] when what was handed on cannot be taken, the file is given up', async () => {
+  const bytes = piFile(12_500)
+  const opened = openSessionFile(
+    { chunks: inPieces(bytes, 65_536), expectedBytes: bytes.length },
+    options,
+    signal,
+    () => Promise.reject(new SessionError('storage', 'The disk is full.')),
+  )
+  await expect(opened).rejects.toMatchObject({ code: 'storage' })
 })

@@ -1,7 +1,7 @@
 // A session file that is open: first what it holds is known, then the sessions one wants come one after the other.
 import { SessionError, type ParticipantId } from '@coppice/shared'
 import type { ImportOptions } from '@coppice/shared/formats'
-import { ImportWorker } from './import-worker-link.ts'
+import { ImportWorker, type TakeEarly } from './import-worker-link.ts'
 import { readSessions, slicesOf, type ParsedSession, type ReadSession, type SessionHead } from './read-sessions.ts'
 
 /** Reading this much takes less time than starting a worker, and little enough to do it between two frames. */
@@ -29,6 +29,8 @@ export interface IncomingFile {
 /**
  * Has a file read without holding up anyone: a small one right here, a larger one in a worker, which starts at once and
  * reads while the file arrives. Close what was opened.
+ * `takeEarly` gets the first slices of a file of one session before its head is known, where its format allows that;
+ * what `sessions` gives then is the rest. When it rejects, so does this.
  * Rejects with `invalid_file` or `unsupported_format` in the format's words, `too_large` when the file takes more
  * memory than there is, and the signal's reason when it is called off; so does going through the sessions.
  */
@@ -36,11 +38,12 @@ export async function openSessionFile(
   file: IncomingFile,
   options: ImportOptions,
   signal: AbortSignal,
+  takeEarly?: TakeEarly,
 ): Promise<SessionFile> {
   const start = await startOf(file)
   signal.throwIfAborted()
   if (start.isWhole) return smallFile([...readSessions(start.chunks, options)], options.author)
-  const worker = new ImportWorker(options, signal)
+  const worker = new ImportWorker(options, signal, takeEarly)
   try {
     const heads = await worker.survey(followedBy(start.chunks, start.rest))
     return { heads, sessions: (places) => worker.sessions(places), close: () => worker.close() }

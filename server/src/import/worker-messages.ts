@@ -5,12 +5,15 @@ import type { ImportOptions } from '@coppice/shared/formats'
 import type { EntrySlice } from '../room/entry-slice.ts'
 import type { FeedEnd } from './file-feed.ts'
 import type { SessionHead } from './read-sessions.ts'
+import type { SliceWindow } from './slice-window.ts'
 
 /** What the worker is started with. */
 export interface WorkerInput {
   readonly options: ImportOptions
   /** Where the file comes in. */
   readonly file: FeedEnd
+  /** Slices may come before the survey is over; without it none do. */
+  readonly early?: SliceWindow
 }
 
 export type WorkerRequest =
@@ -24,9 +27,10 @@ export type WorkerRequest =
 export type WorkerMessage =
   /** In the survey: one more session. After a request: the session, and its entries follow. */
   | { readonly kind: 'head'; readonly head: SessionHead }
+  /** In the survey, before its head: entries of the only session of the file. After a request: some of its entries. */
+  | { readonly kind: 'slice'; readonly slice: EntrySlice }
   /** There are no more heads. */
   | { readonly kind: 'surveyed' }
-  | { readonly kind: 'slice'; readonly slice: EntrySlice }
   /** All of the session that was asked for has been said. */
   | { readonly kind: 'whole' }
   | {

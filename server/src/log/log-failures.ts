@@ -38,6 +38,14 @@ export function sessionExists(session: SessionId): Failure {
   }
 }
 
+export function sessionPublished(session: SessionId): Failure {
+  return {
+    code: 'conflict',
+    message: `Session ${session} is published, and what is published is not taken away.`,
+    details: { session },
+  }
+}
+
 export function entryExists(session: SessionId, entryId: EntryId): Failure {
   return {
     code: 'conflict',

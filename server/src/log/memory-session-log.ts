@@ -1,6 +1,14 @@
 // The log's twin in memory: for tests, and for sessions that need not outlive the process.
 import type { EntryId, ParticipantId, SessionId } from '@coppice/shared'
-import { clientBound, entryExists, sessionExists, pieceMissing, sessionMissing, snapshotAhead } from './log-failures.ts'
+import {
+  clientBound,
+  entryExists,
+  pieceMissing,
+  sessionExists,
+  sessionMissing,
+  sessionPublished,
+  snapshotAhead,
+} from './log-failures.ts'
 import { sessionError } from './session-error.ts'
 import type {
   AppendResult,
@@ -20,6 +28,7 @@ interface Place {
 }
 
 interface MemorySession {
+  isStaged: boolean
   row: SessionRow
   readonly batches: LoggedBatch[]
   readonly places: Place[]
@@ -46,30 +55,31 @@ export class MemorySessionLog implements SessionLog {
   }
 
   async create(session: NewSession): Promise<void> {
-    this.#medium.assertOpen()
-    if (this.#sessions.has(session.id)) throw sessionError(sessionExists(session.id))
-    const { id, title, createdAt } = session
-    const counts = { head: 0, entries: 0, bytes: 0, branches: 0, participants: 0 }
-    this.#sessions.set(id, {
-      row: { id, title, createdAt, ...counts, updatedAt: createdAt },
-      batches: [],
-      places: [],
-      entryIds: new Set(),
-      bindings: new Map(),
-      leaves: new Map(),
-      pieces: [],
-      desk: undefined,
-    })
+    this.#make(session, false)
+  }
+
+  async stage(session: NewSession): Promise<void> {
+    this.#make(session, true)
+  }
+
+  async publish(session: SessionId): Promise<void> {
+    this.#get(session).isStaged = false
+  }
+
+  async discard(session: SessionId): Promise<void> {
+    if (!this.#get(session).isStaged) throw sessionError(sessionPublished(session))
+    this.#sessions.delete(session)
   }
 
   async find(session: SessionId): Promise<SessionRow | undefined> {
     this.#medium.assertOpen()
-    return this.#sessions.get(session)?.row
+    const kept = this.#sessions.get(session)
+    return kept?.isStaged === false ? kept.row : undefined
   }
 
   async list(): Promise<readonly SessionRow[]> {
     this.#medium.assertOpen()
-    return [...this.#sessions.values()].map(({ row }) => row).sort(byNewestUpdate)
+    return [...this.#sessions.values()].flatMap(({ isStaged, row }) => (isStaged ? [] : [row])).sort(byNewestUpdate)
   }
 
   async append(session: SessionId, expectedHead: number, batch: LogBatch): Promise<AppendResult> {
@@ -160,6 +170,24 @@ export class MemorySessionLog implements SessionLog {
 
   async close(): Promise<void> {
     await this.#medium.close()
+  }
+
+  #make(session: NewSession, isStaged: boolean): void {
+    this.#medium.assertOpen()
+    if (this.#sessions.has(session.id)) throw sessionError(sessionExists(session.id))
+    const { id, title, createdAt } = session
+    const counts = { head: 0, entries: 0, bytes: 0, branches: 0, participants: 0 }
+    this.#sessions.set(id, {
+      isStaged,
+      row: { id, title, createdAt, ...counts, updatedAt: createdAt },
+      batches: [],
+      places: [],
+      entryIds: new Set(),
+      bindings: new Map(),
+      leaves: new Map(),
+      pieces: [],
+      desk: undefined,
+    })
   }
 
   #get(session: SessionId): MemorySession {

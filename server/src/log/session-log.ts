@@ -89,6 +89,15 @@ export interface SessionSummary {
  */
 export interface SessionLog {
   create(session: NewSession): Promise<void>
+  /**
+   * Makes a session that is written like any other, but neither found nor listed before it is published: what comes in
+   * many batches is there whole or not at all. One that is not published when the medium is opened again is gone.
+   */
+  stage(session: NewSession): Promise<void>
+  /** Shows a staged session from now on. Publishing twice is publishing once. */
+  publish(session: SessionId): Promise<void>
+  /** Takes a staged session away with all that was written of it. Rejects with `conflict` for one that is published. */
+  discard(session: SessionId): Promise<void>
   find(session: SessionId): Promise<SessionRow | undefined>
   /** Latest `updatedAt` first; equal times by id, the greater first. */
   list(): Promise<readonly SessionRow[]>

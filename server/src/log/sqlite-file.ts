@@ -9,6 +9,7 @@ import { damaged, ELSEWHERE, unwritable } from './sqlite-failures.ts'
 import type { SqliteOptions } from './sqlite-messages.ts'
 import { parseInteger, parseText, type Row } from './sqlite-rows.ts'
 import { APPLICATION_ID, migrate, MIGRATIONS } from './sqlite-schema.ts'
+import { removeStaged } from './sqlite-staging.ts'
 
 /** Files up to this size are read through at the start (about 1 ms per MB); of larger ones, damage shows when it is met. */
 const MAX_CHECKED_BYTES = 128 * 1024 * 1024
@@ -100,6 +101,7 @@ function assertWhole(db: DatabaseSync, path: string): void {
 function takeForWriting(db: DatabaseSync, version: number): void {
   db.exec('BEGIN IMMEDIATE')
   migrate(db, version)
+  removeStaged(db)
   db.exec('COMMIT')
 }
 

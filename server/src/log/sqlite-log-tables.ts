@@ -9,6 +9,7 @@ import {
   pieceMissing,
   sessionExists,
   sessionMissing,
+  sessionPublished,
   snapshotAhead,
 } from './log-failures.ts'
 import { isDuplicate } from './sqlite-failures.ts'
@@ -24,12 +25,16 @@ import {
   parseText,
   type Row,
 } from './sqlite-rows.ts'
-import type { Binding, SessionRow } from './session-log.ts'
+import type { Binding, NewSession, SessionRow } from './session-log.ts'
 import { markOurs } from './sqlite-schema.ts'
+import { removeSession } from './sqlite-staging.ts'
 
 export type LogOperation = Extract<
   Operation,
   | 'create'
+  | 'stage'
+  | 'publish'
+  | 'discard'
   | 'find'
   | 'list'
   | 'append'
@@ -50,9 +55,11 @@ export type LogOperation = Extract<
 export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
   const sql = {
     place: db.prepare('SELECT key, head FROM sessions WHERE id = ?'),
-    create: db.prepare('INSERT INTO sessions (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)'),
-    find: db.prepare('SELECT * FROM sessions WHERE id = ?'),
-    list: db.prepare('SELECT * FROM sessions ORDER BY updated_at DESC, id DESC'),
+    create: db.prepare('INSERT INTO sessions (id, title, created_at, updated_at, staged) VALUES (?, ?, ?, ?, ?)'),
+    publish: db.prepare('UPDATE sessions SET staged = 0 WHERE key = ?'),
+    isStaged: db.prepare('SELECT staged FROM sessions WHERE key = ?'),
+    find: db.prepare('SELECT * FROM sessions WHERE id = ? AND staged = 0'),
+    list: db.prepare('SELECT * FROM sessions WHERE staged = 0 ORDER BY updated_at DESC, id DESC'),
     advance: db.prepare(
       'UPDATE sessions SET head = ?, entries = entries + ?, bytes = bytes + ?, updated_at = coalesce(?, updated_at) WHERE key = ?',
     ),
@@ -88,6 +95,14 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
     return { key: parseInteger(row, 'key'), head: parseInteger(row, 'head') }
   }
 
+  function addSession({ id, title, createdAt }: NewSession, staged: 0 | 1): void {
+    try {
+      sql.create.run(id, title, createdAt, createdAt, staged)
+    } catch (error) {
+      throw isDuplicate(error) ? new FailureError(sessionExists(id)) : error
+    }
+  }
+
   function addEntries(session: SessionId, key: number, firstSeq: number, rows: PackedRows): void {
     let seq = firstSeq
     for (const { id, parentId, type, author, timestamp, searchText } of rows) {
@@ -110,12 +125,25 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
   }
 
   return {
-    create({ id, title, createdAt }) {
-      try {
-        sql.create.run(id, title, createdAt, createdAt)
-      } catch (error) {
-        throw isDuplicate(error) ? new FailureError(sessionExists(id)) : error
-      }
+    create(session) {
+      addSession(session, 0)
+      return null
+    },
+
+    stage(session) {
+      addSession(session, 1)
+      return null
+    },
+
+    publish({ session }) {
+      sql.publish.run(placeOf(session).key)
+      return null
+    },
+
+    discard({ session }) {
+      const { key } = placeOf(session)
+      if (parseInteger(sql.isStaged.get(key) ?? {}, 'staged') === 0) throw new FailureError(sessionPublished(session))
+      removeSession(db, key)
       return null
     },
 

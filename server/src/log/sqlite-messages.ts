@@ -36,6 +36,9 @@ interface OfSession {
 /** Every operation of the worker, under the name of the method it serves. */
 export interface Operations {
   create: Call<NewSession, null>
+  stage: Call<NewSession, null>
+  publish: Call<OfSession, null>
+  discard: Call<OfSession, null>
   find: Call<OfSession, SessionRow | undefined>
   list: Call<null, readonly SessionRow[]>
   append: Call<OfSession & { readonly expectedHead: number; readonly batch: PackedBatch }, AppendResult>
@@ -77,6 +80,9 @@ export type Durability = 'read' | 'hint' | 'write'
 
 export const DURABILITY: { readonly [K in Operation]: Durability } = {
   create: 'write',
+  stage: 'write',
+  publish: 'write',
+  discard: 'write',
   find: 'read',
   list: 'read',
   append: 'write',

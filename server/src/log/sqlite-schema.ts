@@ -116,6 +116,10 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (session, number)
   ) STRICT;
   `,
+  // A session that comes in from a file is found when all of it is there.
+  `
+  ALTER TABLE sessions ADD COLUMN staged INTEGER NOT NULL DEFAULT 0;
+  `,
 ]
 
 /** Runs the migrations a file lacks. Call it inside a transaction, so that a failed one leaves the file as it was. */

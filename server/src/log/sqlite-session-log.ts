@@ -26,6 +26,18 @@ export class SqliteSessionLog implements SessionLog {
     await this.#connection.call('create', { id, title, createdAt })
   }
 
+  async stage({ id, title, createdAt }: NewSession): Promise<void> {
+    await this.#connection.call('stage', { id, title, createdAt })
+  }
+
+  async publish(session: SessionId): Promise<void> {
+    await this.#connection.call('publish', { session })
+  }
+
+  async discard(session: SessionId): Promise<void> {
+    await this.#connection.call('discard', { session })
+  }
+
   find(session: SessionId): Promise<SessionRow | undefined> {
     return this.#connection.call('find', { session })
   }

@@ -1,9 +1,8 @@
 // What was admitted and waits for the commit. What arrives in one turn of the event loop is one batch; while a batch
 // is being committed the next one gathers. Nothing is shown or acknowledged before the log has it.
 import { encodeEntries, encodeStructs, SessionError, type AdmittedEntry } from '@coppice/shared'
-import type { Logger } from 'pino'
-import type { AppendResult, Binding, EntryRows, LogBatch, SessionLog } from '../log/session-log.ts'
-import type { Meter } from '../metrics/meter.ts'
+import type { AppendResult, Binding, EntryRows, LogBatch } from '../log/session-log.ts'
+import { appendBatch, asStorageError, type AppendDeps } from './append-batch.ts'
 import type { CommittedState } from './committed-state.ts'
 import { entryRow } from './entry-row.ts'
 import { encodeServerWrites, type ServerWrite } from './server-write.ts'
@@ -27,19 +26,13 @@ export interface WaitingItem {
   failed(error: SessionError): void
 }
 
-export interface BatchQueueDeps {
-  readonly log: SessionLog
+export interface BatchQueueDeps extends AppendDeps {
   readonly state: CommittedState
-  readonly logger: Logger
-  readonly meter: Meter
   readonly nowMs: () => number
-  /** Waits before each further try of a failed commit, in ms; when they are used up the batch fails. */
-  readonly retryDelaysMs: readonly number[]
   /** The log has the batch, the doc not yet: it takes it in in the same turn. */
   readonly onLogged: (update: Uint8Array) => void
   /** The doc has it as well; the items hear of it next. */
   readonly onCommitted: (items: readonly WaitingItem[]) => void
-  readonly onWaiting: (error: SessionError) => void
   /** After items failed: what was staged on top of them has to be forgotten. */
   readonly onFailed: () => void
   /** The log has a batch that the doc cannot take in: the room has to be loaded anew. Nothing is committed any more. */
@@ -138,15 +131,14 @@ export class BatchQueue {
   }
 
   async #commit({ items, sent }: Taken): Promise<void> {
-    const { state, log, meter } = this.#deps
+    const { state } = this.#deps
     const batch = sent?.batch ?? this.#encode(items)
     if (batch === undefined) {
       for (const item of items) item.committed(state.head, state.head)
       return
     }
-    const startedMs = performance.now()
-    const head = await this.#append(batch, log, sent?.firstTry)
-    meter.committed(performance.now() - startedMs)
+    const placed = { session: state.row.id, expectedHead: state.head, batch, firstTry: sent?.firstTry }
+    const head = await appendBatch(this.#deps, placed)
     this.#ahead = this.#sendAhead(head)
     this.#takeIn(batch.update, head, batch.bindings)
     this.#deps.onCommitted(items)
@@ -218,36 +210,6 @@ export class BatchQueue {
   }
 
   /**
-   * Appends with further tries. A try whose answer was lost may have reached the log: the compare-and-set then
-   * reports another head, and the batch counts as written when it is the log's last one, byte for byte.
-   */
-  async #append(batch: LogBatch, log: SessionLog, firstTry?: Promise<AppendResult>): Promise<number> {
-    const { state, logger, meter } = this.#deps
-    const session = state.row.id
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const isSent = attempt === 0 && firstTry !== undefined
-        const result = await (isSent ? firstTry : log.append(session, state.head, batch))
-        if (result.ok) return result.head
-        const missed = await log.read(session, state.head)
-        const first = missed[0]
-        const isSame = missed.length === 1 && first !== undefined && Buffer.compare(first.update, batch.update) === 0
-        // Claims without entries are all the same bytes, so whose they are counts as well.
-        if (isSame && hasBindings(await log.bindings(session), batch.bindings)) return first.head
-        throw new SessionError('conflict', `The log of session ${session} was written by another server.`)
-      } catch (error) {
-        const delay = this.#deps.retryDelaysMs[attempt]
-        const failure = asStorageError(error, session)
-        logger.warn({ session, attempt, code: failure.code, err: error }, 'commit failed')
-        meter.commitFailed()
-        if (isConflict(error) || delay === undefined) throw failure
-        this.#deps.onWaiting(failure)
-        await new Promise((resolve) => setTimeout(resolve, delay))
-      }
-    }
-  }
-
-  /**
    * The log may have what the doc lacks: a failed batch all the same, or another server's. Without it every later
    * commit would meet another head.
    */
@@ -278,25 +240,7 @@ export class BatchQueue {
   }
 }
 
-/** Whatever it was, for who waits it is transient: they still hold what they wrote. */
-function asStorageError(error: unknown, session: string): SessionError {
-  if (error instanceof SessionError && error.code === 'storage') return error
-  return new SessionError('storage', `Session ${session} could not be saved. It is tried again when you reconnect.`, {
-    cause: error,
-  })
-}
-
 /** Until the event loop has once read what its sockets hold. */
 function wholeTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
-}
-
-function hasBindings(stored: readonly Binding[], wanted: readonly Binding[]): boolean {
-  const owners = new Map(stored.map(({ clientId, participant }) => [clientId, participant]))
-  return wanted.every(({ clientId, participant }) => owners.get(clientId) === participant)
-}
-
-/** Another head, or an id that is there already: trying again does not help. */
-function isConflict(error: unknown): boolean {
-  return error instanceof SessionError && error.code === 'conflict'
 }

@@ -1,6 +1,13 @@
 // Some entries of a file as they go to a room, with the rows that the log keeps beside them. Made where the file is read,
 // in a thread of its own.
-import { pickPrepared, prepareEntries, type Entry, type ParticipantId, type PreparedEntries } from '@coppice/shared'
+import {
+  pickPrepared,
+  prepareEntries,
+  SessionError,
+  type Entry,
+  type ParticipantId,
+  type PreparedEntries,
+} from '@coppice/shared'
 import { PackedRows, type RowBytes } from '../log/packed-rows.ts'
 import { entryRow } from './entry-row.ts'
 
@@ -19,6 +26,16 @@ export function sliceOf(entries: readonly Entry[], author: ParticipantId): Entry
 /** The entries at these places, which rise. */
 export function pickSlice({ prepared, rows }: EntrySlice, places: readonly number[]): EntrySlice {
   return { prepared: pickPrepared(prepared, places), rows: rowBytes(new PackedRows(rows).pick(places)) }
+}
+
+/** Throws `internal` when they are not as many as the entries: a thread that was started after the program was updated may send something else than this one knows. */
+export function rowsOf({ prepared, rows }: EntrySlice): PackedRows {
+  const packed = new PackedRows(rows)
+  if (packed.length === prepared.ids.length) return packed
+  throw new SessionError(
+    'internal',
+    'The rows of a file do not fit its entries. Restart the server and import the file again.',
+  )
 }
 
 /** What is handed over, not copied, when a slice goes to another thread. */

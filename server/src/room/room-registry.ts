@@ -1,8 +1,10 @@
 // At most one live room per session: loaded once, kept while anyone uses it, unloaded when idle and saved.
-import { SessionError, type SessionId } from '@coppice/shared'
+import { SessionError, type Participant, type SessionId } from '@coppice/shared'
 import { dismissOverSpread } from './drain.ts'
+import type { NewSession } from '../log/session-log.ts'
 import type { Peer } from './peer.ts'
 import { Room, type RoomDeps } from './room.ts'
+import { StagedSession } from './staged-session.ts'
 import { StoredFeed } from './stored-feed.ts'
 
 /** How long a stop waits for the log before it closes sockets all the same: their clients still hold what waits. */
@@ -89,6 +91,12 @@ export class RoomRegistry {
     } finally {
       release()
     }
+  }
+
+  /** A new session that is filled from a file, and found when it is published. Rejects with `storage` or `stopping`. */
+  async stage(session: NewSession, maker: Participant): Promise<StagedSession> {
+    this.#assertOpen()
+    return StagedSession.begin(this.#deps, session, maker)
   }
 
   /**

@@ -12,11 +12,10 @@ import {
   type Refusal,
   type Who,
 } from '@coppice/shared'
-import { PackedRows } from '../log/packed-rows.ts'
 import type { Binding } from '../log/session-log.ts'
 import type { BatchQueue, EncodedEntries } from './batch-queue.ts'
 import type { CommittedState } from './committed-state.ts'
-import type { EntrySlice } from './entry-slice.ts'
+import { rowsOf, type EntrySlice } from './entry-slice.ts'
 import type { ServerWrite } from './server-write.ts'
 
 export interface SavedEntry {
@@ -76,13 +75,7 @@ export class ServerWriter {
   async import(slice: EntrySlice, who: Who): Promise<void> {
     const { isDraft: isOpenDraft, nowMs } = this.#deps
     const { clientId } = this.#entries
-    const rows = new PackedRows(slice.rows)
-    // A thread that was started after the program was updated may send something else than this one knows.
-    if (rows.length !== slice.prepared.ids.length)
-      throw new SessionError(
-        'internal',
-        'The rows of a file do not fit its entries. Restart the server and import the file again.',
-      )
+    const rows = rowsOf(slice)
     const result = admitPrepared(this.#deps.ledger(), slice.prepared, { who, nowMs: nowMs(), isOpenDraft, clientId })
     if (result.outcome === 'refused') throw errorOf(result)
     this.#importing++

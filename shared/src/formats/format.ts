@@ -20,6 +20,11 @@ export interface ReadOptions {
   readonly title?: string
   /** Names a session whose file has no name and no words for it. */
   readonly fileName?: string
+  /**
+   * Hears of entries while the file is still being read: the first ones of the session's `entries`, in their order, as
+   * far as the reader knows that they stay. Only readers of files that hold one session call it, and they need not.
+   */
+  readonly onEntry?: (entry: Entry) => void
 }
 
 export interface ImportedSession {

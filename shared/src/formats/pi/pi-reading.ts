@@ -4,7 +4,7 @@ import { isTimed } from '../../entry/base.ts'
 import type { EntryId } from '../../entry/ids.ts'
 import type { ReadOptions } from '../format.ts'
 import type { ReportBuilder } from '../import-report.ts'
-import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
+import { isJsonObject, stringField, type JsonObject, type JsonValue } from '../json/json.ts'
 import { escapeLoneSurrogates } from '../json/storable.ts'
 import { EntryBook } from './entry-book.ts'
 import { entryFromRecord, isKnownType } from './entry-from-record.ts'
@@ -88,11 +88,13 @@ export class PiReading {
     return entry.id
   }
 
-  private idForText({ text, line }: PiRecord, isForeign: boolean): EntryId {
-    const message = isForeign
-      ? 'A record without an id is no part of the tree; it is kept for export.'
+  private idForText({ text, value, line }: PiRecord, isForeign: boolean): EntryId {
+    const message = this.isBare(value)
+      ? 'A record has neither an id nor a parent, as in the oldest files: its id depends on its text, and it hangs below the one before it.'
       : 'A record has no id: it got one that depends on its text.'
-    this.report.noteGroup(isForeign ? 'keptAsIs' : 'repaired', message, line)
+    if (isForeign)
+      this.report.noteGroup('keptAsIs', 'A record without an id is no part of the tree; it is kept for export.', line)
+    else this.report.noteGroup('repaired', message, line)
     return this.book.idForText(text)
   }
 
@@ -117,7 +119,7 @@ export class PiReading {
     const target = targetId === null ? null : this.book.idOf(targetId)
     if (target === null || (target !== undefined && this.book.has(target))) this.cursor = { id: target, isMove: true }
     else {
-      const message = `The leaf is said to be ${targetId}, which is missing: the newest entry before it is taken.`
+      const message = `The file says that one stands on ${targetId}, which is missing: the newest entry before that is taken.`
       this.report.note('keptAsIs', message, line)
     }
   }
@@ -140,9 +142,19 @@ export class PiReading {
     if (own === null || own === '') return null
     const parentId = isHeader(value) ? undefined : this.book.idOf(own)
     if (parentId !== undefined) return parentId
-    if (!isForeign)
+    if (!isForeign && !this.isBare(value))
       this.report.noteGroup('repaired', 'A record names no parent: it hangs below the one before it.', line)
     return this.previousId
+  }
+
+  /** Said once for both. */
+  private isBare(value: JsonObject): boolean {
+    return (
+      !isHeader(value) &&
+      this.book.idOf(value['id']) === undefined &&
+      !hasParent(value['parentId']) &&
+      this.book.idOf(value['parentId']) === undefined
+    )
   }
 
   private timeOf(value: JsonObject): Pick<Place, 'timestamp' | 'timed'> {
@@ -164,6 +176,11 @@ export class PiReading {
       return undefined
     return this.idsByIndex[index] ?? undefined
   }
+}
+
+/** Null is a parent too: it is the root. */
+function hasParent(parentId: JsonValue | undefined): boolean {
+  return parentId === null || parentId === ''
 }
 
 function isoTime(value: unknown): string | undefined {
