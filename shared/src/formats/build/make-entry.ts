@@ -46,7 +46,7 @@ const BESIDE_ROOM = { bytes: 64 * 1024, values: 8192 }
 const TOO_DEEP = 'A record is nested so deep that only its upper levels can be kept.'
 const NOT_STORABLE =
   'What the file says about a conversation holds names, numbers or characters that cannot be stored: they were replaced or left out.'
-const CUT = 'A record is larger than an entry may be: its longest texts, lists and images were cut.'
+const CUT = 'A record is larger than an entry may be (1 MiB): its longest texts, lists and images were cut.'
 
 /** Never fails: a payload that is no valid entry becomes a `coppice.unknown-record` that holds the record. */
 export function makeEntry(draft: EntryDraft, format: string, author: ParticipantId): MadeEntry {

@@ -29,3 +29,23 @@ test('[FM149] what a file calls something does not fill a report, and every note
     'Half \ufffd',
   )
 })
+
+test('[FM149] a note does not repeat its line, and tells a person what happened, not how the tool works', () => {
+  const bad = [
+    '{"x',
+    '5',
+    '{"type":"mess{"type":"label"',
+    '{"a":1,"a":2}',
+    String.raw`{"type":"x","id":"s","v":"\ud800"}`,
+  ]
+  const leaf = line({ type: 'leaf', id: 'l', parentId: 'a', timestamp: timeAt(3), targetId: 'gone' })
+  const { report } = importLines(headerLine(), userLine('a', null), ...bad, leaf)
+  const notes = [...report.repaired, ...report.keptAsIs, ...report.leftOut]
+  expect(notes.length).toBeGreaterThan(6)
+  for (const note of notes) expect(note.message).not.toMatch(/\bLine \d|surrogate|leaf/)
+  expect(report.leftOut[0]).toEqual({ line: 3, message: 'This line is not valid JSON (3 characters: {"x).' })
+  const old = importLines(headerLine(1), '{"type":"message","message":{"role":"user","content":"Hi"}}').report
+  expect(old.repaired.map(({ message }) => message)).toEqual([
+    'A record has neither an id nor a parent, as in the oldest files: its id depends on its text, and it hangs below the one before it.',
+  ])
+})

@@ -6,6 +6,7 @@ import { readSeveral } from '../build/several.ts'
 import { isoTime } from '../build/times.ts'
 import type { FormatReader, ImportedSession, ReadOptions } from '../format.ts'
 import { isJsonObject, stringField, type JsonObject, type JsonValue } from '../json/json.ts'
+import { oddFields } from '../json/odd-fields.ts'
 import { restOfContent } from './content.ts'
 import { orderedNodes, type ChatNode } from './nodes.ts'
 import { payloadOf, type OpenCall } from './payload.ts'
@@ -88,8 +89,13 @@ function placeOf(conversation: JsonObject, builder: SessionBuilder, line: number
 /** What the entry does not show. Links are the tree's own, and children are those of the tree. */
 function besideOf(node: ChatNode, message: JsonObject): JsonObject {
   const { message: _message, parent: _parent, children: _children, id: _id, ...rest } = node.value
-  const { content: _content, ...more } = message
-  return { ...rest, message: { ...more, content: restOfContent(message) } }
+  const { content, ...more } = message
+  const isShown = content === undefined || typeof content === 'string' || isJsonObject(content)
+  return {
+    ...rest,
+    ...oddFields(node.value, { id: ['id'], parent: ['id'], children: ['list'], message: ['object'] }),
+    message: { ...more, content: isShown ? restOfContent(message) : content },
+  }
 }
 
 /** All that is said about the conversation. */

@@ -6,6 +6,7 @@ import { isoTime } from '../build/times.ts'
 import { firstText, withoutFields } from '../chain/value-text.ts'
 import type { FormatReader, ImportedSession, ReadOptions } from '../format.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
+import { oddFields } from '../json/odd-fields.ts'
 import { addTurn, turnIds } from '../turns/add-turn.ts'
 import { messagesOf } from './messages.ts'
 import { payloadsOf } from './payloads.ts'
@@ -88,13 +89,15 @@ const SHOWN_OF_BLOCK: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /** Of each block what its entry does not show; words that stand in `text` alone. */
 function besideOf(message: JsonObject): JsonObject {
-  const rest = withoutFields(message, SHOWN)
+  const odd = oddFields(message, { uuid: ['id'], sender: ['text'], text: ['text'], content: ['list'] })
+  const rest = { ...withoutFields(message, SHOWN), ...odd }
   const { content, text } = message
   if (!Array.isArray(content) || content.length === 0) return rest
   const words = content.map((block) => (isJsonObject(block) ? (firstText(block, 'text') ?? '') : '')).join('')
   const blocks = content.map((block) => {
     const shown = isJsonObject(block) ? SHOWN_OF_BLOCK.get(firstText(block, 'type') ?? '') : undefined
-    return isJsonObject(block) && shown !== undefined ? withoutFields(block, shown) : block
+    if (!isJsonObject(block) || shown === undefined) return block
+    return { ...withoutFields(block, shown), ...oddFields(block, { text: ['text'], thinking: ['text'] }) }
   })
   return { ...rest, content: blocks, ...(text === undefined || text === words ? {} : { text }) }
 }

@@ -1,5 +1,6 @@
 // What an entry from a Claude Code record keeps besides what it shows.
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
+import { oddFields } from '../json/odd-fields.ts'
 import type { JsonRecord } from '../json/records.ts'
 
 /** Fields of a record that its entry shows. */
@@ -28,10 +29,16 @@ function fieldsOf(value: JsonObject): JsonObject {
   const fields: Record<string, JsonValue> = {}
   for (const [key, field] of Object.entries(value)) if (!SHOWN.has(key) && key !== '__proto__') fields[key] = field
   const { message } = value
-  if (!isJsonObject(message)) return fields
+  if (!isJsonObject(message)) return { ...fields, ...oddFields(value, { message: ['text'] }) }
   const isWhole = Object.hasOwn(message, 'content')
   const rest = Object.entries(message).filter(([key]) => !isWhole || !SHOWN_OF_MESSAGE.has(key))
-  return rest.length === 0 ? fields : { ...fields, message: Object.fromEntries(rest) }
+  const { role } = message
+  const odd = {
+    ...(role === value['type'] || role === undefined ? {} : { role }),
+    ...oddFields(message, { content: ['text', 'list'], model: ['text'] }),
+  }
+  const more = { ...Object.fromEntries(rest), ...odd }
+  return Object.keys(more).length === 0 ? fields : { ...fields, message: more }
 }
 
 function isSame(a: JsonValue, b: JsonValue | undefined): boolean {

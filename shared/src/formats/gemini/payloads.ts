@@ -3,6 +3,7 @@ import { notePayload } from '../chain/chain.ts'
 import { firstText, withoutFields } from '../chain/value-text.ts'
 import { isoTime } from '../build/times.ts'
 import { isJsonObject, stringField, type JsonObject, type JsonValue } from '../json/json.ts'
+import { oddFields } from '../json/odd-fields.ts'
 import { callArguments } from '../turns/call-arguments.ts'
 import { blockPart, splitTurn, type TurnPart } from '../turns/split-turn.ts'
 import { blocksOf, isResultShownWhole, isShownWhole } from './parts.ts'
@@ -83,14 +84,18 @@ export function besideOf(value: JsonObject): JsonObject {
   const { content, thoughts, toolCalls, ...rest } = withoutFields(value, SHOWN)
   const more: Record<string, JsonValue> = {}
   if (!isShownWhole(content)) more['content'] = content ?? null
-  const thought = listOf(thoughts).map((one) => withoutFields(one, SHOWN_OF_THOUGHT))
+  const thought = listOf(thoughts).map((one) => ({
+    ...withoutFields(one, SHOWN_OF_THOUGHT),
+    ...oddFields(one, { subject: ['text'], description: ['text'] }),
+  }))
   if (thought.length > 0) more['thoughts'] = thought
   const calls = listOf(toolCalls).map((call) => {
     const shown = isResultShownWhole(call['result']) ? ['args', 'result'] : ['args']
     return withoutFields(call, new Set(shown))
   })
   if (calls.length > 0) more['toolCalls'] = calls
-  return { ...rest, ...more }
+  const odd = oddFields(value, { id: ['text'], model: ['text'], thoughts: ['list'], toolCalls: ['list'] })
+  return { ...rest, ...more, ...odd }
 }
 
 function listOf(value: JsonValue | undefined): JsonObject[] {

@@ -47,7 +47,7 @@ export class Replay {
     else if (isJsonObject(value['$set'])) this.patch(value['$set'], line)
     else if (typeof value['type'] === 'string') this.say(value, line, text)
     else if ('sessionId' in value || 'messages' in value) this.patch(value, line)
-    else this.report.note('leftOut', `Line ${line} is no message and says nothing about the session.`, line)
+    else this.report.note('leftOut', 'What stands here is no message and says nothing about the session.', line)
   }
 
   private say(value: JsonObject, line: number, text?: string): void {
@@ -88,7 +88,7 @@ export class Replay {
     if (message !== undefined) return
     this.report.note(
       'keptAsIs',
-      `Line ${line} goes back to ${target}, which is not in the file: what follows starts anew.`,
+      `The person goes back to ${target}, which is not in the file: what follows starts anew.`,
       line,
     )
   }

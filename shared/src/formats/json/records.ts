@@ -35,7 +35,7 @@ export function* readJsonRecords(
       report.countRecord()
       yield { line: line.number, text: line.text, value }
     } else if (value !== undefined) {
-      report.note('leftOut', `Line ${line.number} is not a record: ${excerpt(line.text)}`, line.number)
+      report.note('leftOut', `This line is not a record: ${excerpt(line.text)}`, line.number)
     } else yield* recoverRecords(line, report, style)
   }
 }
@@ -53,7 +53,7 @@ function* recoverRecords(line: Line, report: ReportBuilder, style: RecordStyle):
   }
   if (found.length > 0) {
     const count = found.length === 1 ? 'a whole record was' : `${found.length} whole records were`
-    report.note('repaired', `Line ${line.number} holds more than one record: ${count} recovered from it.`, line.number)
+    report.note('repaired', `This line holds more than one record: ${count} recovered from it.`, line.number)
   }
   if (rest.trim() !== '') report.note('leftOut', lostPart(line, rest, found.length > 0), line.number)
   for (const record of found) {
@@ -77,9 +77,9 @@ function lastRecord(text: string, { starts, isWhole }: RecordStyle): { start: nu
 
 function lostPart(line: Line, part: string, isPrefix: boolean): string {
   const size = `${part.length} characters: ${excerpt(part)}`
-  if (isPrefix) return `Line ${line.number} starts with a record that was cut off (${size}).`
-  if (!line.ended) return `Line ${line.number}, the last one, was cut off while it was written (${size}).`
-  return `Line ${line.number} is not valid JSON (${size}).`
+  if (isPrefix) return `This line starts with a record that was cut off (${size}).`
+  if (!line.ended) return `This line, the last one, was cut off while it was written (${size}).`
+  return `This line is not valid JSON (${size}).`
 }
 
 function excerpt(text: string): string {

@@ -5,6 +5,7 @@ import { readSeveral } from '../build/several.ts'
 import { isoTime } from '../build/times.ts'
 import type { FormatReader, ImportedSession, ReadOptions } from '../format.ts'
 import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
+import { oddFields } from '../json/odd-fields.ts'
 import { addTurn, turnIds } from '../turns/add-turn.ts'
 import { restOfContent } from './content.ts'
 import { chatMessages, messageList } from './messages.ts'
@@ -79,7 +80,12 @@ function versionOf(value: JsonObject): string {
 function besideOf(message: JsonObject): JsonObject {
   const { messageId: _id, parentMessageId: _parent, text, content, ...rest } = message
   const isTextShown = !Array.isArray(content) || content.length === 0
-  return { ...rest, ...(isTextShown || text === '' || text === undefined ? {} : { text }), ...restOfContent(content) }
+  return {
+    ...rest,
+    ...oddFields(message, { messageId: ['id'], parentMessageId: ['id'], text: ['text'], content: ['text', 'list'] }),
+    ...(isTextShown || text === '' || text === undefined ? {} : { text }),
+    ...restOfContent(content),
+  }
 }
 
 /** All that is said about the conversation. */

@@ -4,6 +4,7 @@ import { SessionBuilder } from '../build/session-builder.ts'
 import { readSeveral } from '../build/several.ts'
 import type { FormatReader, ImportedSession, ReadOptions } from '../format.ts'
 import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
+import { oddFields } from '../json/odd-fields.ts'
 import { labelOf, marksOf } from './label.ts'
 import { loomNodes, type LoomNode } from './nodes.ts'
 import { payloadOf, responseIdOf, timeOf } from './payload.ts'
@@ -110,7 +111,8 @@ function placeOf(
 /** What the entry does not show. The links are the tree's own. */
 function besideOf({ value, folds }: LoomNode): JsonObject {
   const { id: _id, text: _text, parent_id: _parent, ...rest } = value
-  return { ...rest, ...(folds.length === 0 ? {} : { folds: [...folds] }) }
+  const odd = oddFields(value, { id: ['id'], text: ['text'], parent_id: ['id'] })
+  return { ...rest, ...odd, ...(folds.length === 0 ? {} : { folds: [...folds] }) }
 }
 
 /** All that is said about the tree: settings, chapters, memories, and answers of models that no node is from. */

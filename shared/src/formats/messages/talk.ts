@@ -4,6 +4,7 @@ import { SessionBuilder } from '../build/session-builder.ts'
 import { contentHash } from '../derived-id.ts'
 import type { ImportedSession, ReadOptions } from '../format.ts'
 import { isJsonObject, stringField, type JsonObject, type JsonValue } from '../json/json.ts'
+import { oddFields } from '../json/odd-fields.ts'
 import { addTurn, turnIds } from '../turns/add-turn.ts'
 import { speakerIn, timeIn } from './about.ts'
 import { thoughtKeyOf } from './content.ts'
@@ -123,6 +124,7 @@ function besideOf(record: JsonObject): JsonObject {
     ...(role === 'developer' || role === 'function' ? { role } : {}),
     ...(isShown ? {} : { content }),
     ...(Array.isArray(tool_calls) ? { tool_calls: tool_calls.map(restOfCall) } : {}),
+    ...oddFields(record, { id: ['id'], tool_calls: ['list'] }),
     ...Object.fromEntries(Object.entries(rest).filter(([key]) => key !== thoughtKey)),
   }
 }

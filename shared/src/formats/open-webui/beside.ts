@@ -1,5 +1,6 @@
 // What an entry from an Open WebUI message keeps besides what it shows.
 import { stringField, type JsonObject } from '../json/json.ts'
+import { oddFields } from '../json/odd-fields.ts'
 import { partsOf } from './payloads.ts'
 import { restOfOutput } from './output.ts'
 
@@ -9,6 +10,7 @@ export function besideOf(message: JsonObject, key: string): JsonObject {
   return {
     ...rest,
     ...(id === key || id === undefined ? {} : { id }),
+    ...oddFields(message, { parentId: ['id'], childrenIds: ['list'], output: ['list'] }),
     ...(isShown(message, key) || content === undefined ? {} : { content }),
     ...(Array.isArray(output) && output.length > 0 ? { output: restOfOutput(output) } : {}),
   }

@@ -18,7 +18,7 @@ test('[FM16] the HTML export of Pi is read like the session file it holds, with 
   expect(session.entries).toEqual(fromFile.entries)
   expect(session.header).toBe(fromFile.header)
   expect(session.leafId).toBe('u2')
-  expect(session.report).toMatchObject({ format: 'pi', version: '3, HTML export', read: 4, kept: 3 })
+  expect(session.report).toMatchObject({ format: 'pi', version: '3', read: 4, kept: 3 })
   expect(exportLines(session)).toEqual(lines)
 })
 

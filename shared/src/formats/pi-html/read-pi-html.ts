@@ -10,11 +10,11 @@ import type { PiRecord } from '../pi/records.ts'
 
 const SESSION_DATA = /<script\b[^>]*\bid="session-data"[^>]*>([^<]*)</
 
-const VARIANT = { title: 'Pi HTML export', note: ', HTML export' }
+const TITLE = 'Pi HTML export'
 
 export const piHtmlReader: FormatReader<'pi-html'> = {
   name: 'pi-html',
-  title: VARIANT.title,
+  title: TITLE,
   detect(head) {
     return /^\s*<(?:!doctype html|html)\b/i.test(head)
   },
@@ -27,7 +27,7 @@ export const piHtmlReader: FormatReader<'pi-html'> = {
     const entries: unknown = data?.['entries']
     if (data === undefined || !Array.isArray(entries)) throw notAnExport(line)
     const report = new ReportBuilder()
-    const session = readPiRecords(recordsOf(data['header'], entries, report), options, report, VARIANT)
+    const session = readPiRecords(recordsOf(data['header'], entries, report), options, report, TITLE)
     const leafId = session.entries.find((entry) => entry.id === data['leafId'])?.id
     yield leafId === undefined ? session : { ...session, leafId }
   },

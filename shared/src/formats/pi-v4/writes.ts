@@ -18,7 +18,7 @@ export function* readWrites(chunks: Iterable<string>, report: ReportBuilder): Ge
   for (const { text, number: line, ended } of splitLines(chunks)) {
     if (text.trim() === '') continue
     if (!ended) {
-      const message = `Line ${line}, the last one, has no end: what it holds was never finished, and Pi drops it too.`
+      const message = 'This line, the last one, has no end: what it holds was never finished, and Pi drops it too.'
       report.note('leftOut', message, line)
       return
     }
@@ -28,11 +28,7 @@ export function* readWrites(chunks: Iterable<string>, report: ReportBuilder): Ge
       yield { value, line, text }
     } else if (Array.isArray(value)) yield* writesOf(text, line, report)
     else
-      report.note(
-        'leftOut',
-        `Line ${line} is no transaction (${text.length} characters): Pi would refuse the file.`,
-        line,
-      )
+      report.note('leftOut', `This line is no transaction (${text.length} characters): Pi would refuse the file.`, line)
   }
 }
 

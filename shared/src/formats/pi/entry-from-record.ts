@@ -6,7 +6,7 @@ import { MAX_ENTRY_DEPTH } from '../../entry/limits.ts'
 import type { NoteKind } from '../import-report.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts'
 import { isAsStringified } from '../json/as-stringified.ts'
-import { scanJson } from '../json/scan.ts'
+import { scanJson, type Loss } from '../json/scan.ts'
 import { escapeLoneSurrogates, toStorable } from '../json/storable.ts'
 import { fillEntry, type Place } from './fill-entry.ts'
 import { withoutFilledUsage } from './filled-usage.ts'
@@ -30,6 +30,14 @@ export interface Reading {
 /** Nesting of a record's own values: an entry may wrap them in `data` or `source.fields`. */
 const MAX_RECORD_DEPTH = MAX_ENTRY_DEPTH - 4
 
+const LOSSES: Readonly<Record<Loss, string>> = {
+  'lone surrogate': 'half a character',
+  '"__proto__" key': 'the name "__proto__"',
+  number: 'a number that a computer would round',
+  'repeated key': 'a name that is there twice',
+  'key order': 'the order of its names',
+}
+
 export function isKnownType(type: unknown): type is EntryType {
   return ENTRY_TYPES.some((known) => known === type)
 }
@@ -50,7 +58,7 @@ export function entryFromRecord(record: PiRecord, place: Place, author: Particip
   const wrapped = [shown, stubOf(record)].map((data) => wrapRecord(data, place, author, head))
   const cut = firstThatFits([entry, ...wrapped], record.text)
   const rest = cut.isWholeKept ? 'export gives them back' : 'what was cut is lost'
-  const message = `A record is larger than an entry may be: its longest texts and lists were cut, and ${rest}.`
+  const message = `A record is larger than an entry may be (1 MiB): its longest texts and lists were cut, and ${rest}.`
   remarks.push({ kind: cut.isWholeKept ? 'repaired' : 'leftOut', message })
   return { entry: cut.entry, remarks }
 }
@@ -81,7 +89,10 @@ function stubOf({ text, value }: PiRecord): JsonObject {
 function storableForm(record: PiRecord, remarks: Remark[]): { shown: JsonObject; raw?: string } {
   if (isAsStringified(record.text, record.value, MAX_RECORD_DEPTH)) return { shown: record.value }
   const { losses, depth } = scanJson(record.text)
-  const causes: string[] = [...losses, ...(depth > MAX_RECORD_DEPTH ? [`nesting of ${depth} levels`] : [])]
+  const causes: string[] = [
+    ...losses.map((loss) => LOSSES[loss]),
+    ...(depth > MAX_RECORD_DEPTH ? [`nesting of ${depth} levels`] : []),
+  ]
   if (causes.length === 0) return { shown: record.value }
   const message = `A record can only be kept exactly as text (${causes.join(', ')}): export gives that text back.`
   remarks.push({ kind: 'keptAsIs', message })

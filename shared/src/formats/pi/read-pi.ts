@@ -38,19 +38,12 @@ export const piReader: FormatReader<'pi'> = {
   },
 }
 
-/** Where the records come from, when it is not a session file. */
-export interface PiVariant {
-  readonly title: string
-  /** Added to the version in the report. */
-  readonly note: string
-}
-
-/** Reads records from wherever they come. */
+/** Reads records from wherever they come. `title` is what the report calls that. */
 export function readPiRecords(
   records: Iterable<PiRecord>,
   options: ReadOptions,
   report: ReportBuilder,
-  variant: PiVariant = { title: TITLE, note: '' },
+  title: string = TITLE,
 ): ImportedSession {
   const reading = new PiReading(options, report)
   let isFirst = true
@@ -75,8 +68,8 @@ export function readPiRecords(
     entries,
     leafId: leafOf(reading, entries, byId, report),
     report: report.build(
-      { name: PI_FORMAT, title: variant.title },
-      `${header === null ? 'no header' : reading.version}${variant.note}`,
+      { name: PI_FORMAT, title },
+      header === null ? 'no header' : String(reading.version),
       entries.length,
     ),
   }
@@ -91,7 +84,7 @@ function leafOf(
   if (cursor.isMove || cursor.id === null) return cursor.id
   const { leafId, isElsewhere } = settleLeaf(entries, byId, cursor.id)
   if (isElsewhere) {
-    const message = `The last line is bookkeeping where a branch goes on: the leaf is ${leafId} instead.`
+    const message = `The last line is bookkeeping where a branch goes on: one stands on ${leafId} instead.`
     report.note('repaired', message, byId.get(cursor.id)?.source?.line)
   }
   return leafId

@@ -94,7 +94,7 @@ test('[FM117] times of every version of SillyTavern are read', () => {
 
 test('[FM117] a line that is no message is said', () => {
   const session = read(place('Ann', 'Hi'), { other: 1 })
-  expect(session.report.leftOut).toEqual([{ line: 3, message: 'Line 3 is no message of the chat.' }])
+  expect(session.report.leftOut).toEqual([{ line: 3, message: 'This line is no message of the chat.' }])
 })
 
 test('[FM133] the people of a SillyTavern chat are shown by the names the file has, which give nobody a right', () => {

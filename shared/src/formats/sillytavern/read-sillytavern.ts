@@ -52,8 +52,7 @@ function readChat(chunks: Iterable<string>, options: ReadOptions): ImportedSessi
   let last: Entry | undefined
   for (const record of records) {
     if (isPlace(record.value)) last = addPlace(record, last, header, builder)
-    else if (record.value !== header)
-      builder.note('leftOut', `Line ${record.line} is no message of the chat.`, record.line)
+    else if (record.value !== header) builder.note('leftOut', 'This line is no message of the chat.', record.line)
   }
   if (last === undefined && Object.keys(header).length === 0) throw notAChat()
   const main = stringField(metadata, 'main_chat')
