@@ -4,13 +4,10 @@ import { entryText, sessionId, type TreeIndex } from '@coppice/shared'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { chromiumPath, launchBrowser, newPerson, type PersonPage } from '../support/browser.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually, soon } from '../support/eventually.ts'
 import { piFile } from '../support/pi-file.ts'
 import { conversation, inspector, invite, joinAs, openDropped, prompt } from '../support/session-page.ts'
 import { startServer, type StartedServer } from '../support/start-server.ts'
-
-/** How long others may see somebody who is gone, or miss somebody who is back. */
-const SOON_MS = 1_000
 
 interface Pair {
   readonly server: StartedServer
@@ -156,13 +153,14 @@ describe.skipIf(chromiumPath === undefined)('following (needs Chromium)', () => 
     await sign(owner.page, 'Gwen').click()
     await frame(owner.page).waitFor()
     await guest.page.close()
-    await sign(owner.page, 'Gwen').waitFor({ state: 'detached', timeout: SOON_MS })
+    await soon('Gwen is gone', async () => (await sign(owner.page, 'Gwen').count()) === 0)
     await owner.page.getByText('Gwen left', { exact: true }).waitFor()
     await frame(owner.page).waitFor({ state: 'detached' })
     const page = await guest.context.newPage()
     await page.goto(address)
-    await conversation(page).waitFor()
-    await sign(owner.page, 'Gwen').waitFor({ timeout: SOON_MS })
+    // What was kept is shown at once; she is back when she is connected.
+    await page.getByRole('button', { name: 'saved', exact: true }).waitFor()
+    await soon('Gwen is back', async () => (await sign(owner.page, 'Gwen').count()) === 1)
   })
 
   test('[UI91] who hides their cursor is seen where they stand, and not what they read', async () => {
@@ -173,7 +171,7 @@ describe.skipIf(chromiumPath === undefined)('following (needs Chromium)', () => 
     await row.getByText(/^looks at/).waitFor()
     await guest.page.locator('body').press('p')
     await guest.page.getByRole('switch', { name: /Hide my cursor/ }).click()
-    await row.getByText(/^looks at/).waitFor({ state: 'detached', timeout: SOON_MS })
+    await soon('what she looks at is gone', async () => (await row.getByText(/^looks at/).count()) === 0)
     await row.getByText(/turn/).waitFor()
     // It is a choice of the device: the next page hides as well.
     await guest.page.reload()
@@ -260,11 +258,17 @@ describe.skipIf(chromiumPath === undefined)('a prompt written together (needs Ch
     await owner.page.locator('.cm-ySelectionInfo').getByText('Gwen').waitFor({ state: 'attached' })
     await guest.page.locator('.cm-ySelectionInfo').getByText('Owner').waitFor({ state: 'attached' })
 
-    await guest.page.keyboard.press('Control+z')
+    // Slow typing is several steps; to undo more than there are takes nothing of the other's.
     await eventually('only the guest’s words are gone', async () => {
-      const text = await typed(owner.page)
-      return text === 'Measure the import. With 500 rows.' && text === (await typed(guest.page))
+      await guest.page.keyboard.press('Control+z')
+      return (await typed(guest.page)) === 'Measure the import. With 500 rows.'
     })
+    for (let more = 0; more < 3; more++) await guest.page.keyboard.press('Control+z')
+    for (const { page } of [owner, guest])
+      await eventually(
+        'the owner’s words stay',
+        async () => (await typed(page)) === 'Measure the import. With 500 rows.',
+      )
     expect([owner.errors, guest.errors]).toEqual([[], []])
   })
 

@@ -3,12 +3,9 @@ import { createApi, joinSession, type JoinOptions, type PeerPresence, type Sessi
 import { entryId, type SessionId } from '@coppice/shared'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket as NodeWebSocket } from 'ws'
-import { eventually } from '../support/eventually.ts'
+import { eventually, soon } from '../support/eventually.ts'
 import { guestOf, httpClient } from '../support/http-client.ts'
 import { startServer, type StartedServer } from '../support/start-server.ts'
-
-/** How long others may see somebody who is gone, or miss somebody who is back. */
-const SOON_MS = 1_000
 
 interface Here {
   readonly server: StartedServer
@@ -38,7 +35,7 @@ async function here(): Promise<Here> {
 }
 
 const sees = (who: Session, what: string, holds: (peers: readonly PeerPresence[]) => boolean) =>
-  eventually(what, () => holds(who.presence.get()), SOON_MS)
+  soon(what, () => holds(who.presence.get()))
 
 test('[AW24] who leaves is gone within a second for the others, and who comes back is there within a second', async () => {
   const { alice, bob } = await here()

@@ -1,8 +1,8 @@
-// A headless Chromium of the system, with one fresh profile per person.
+// A headless Chromium of the system: one for the tests of a file, with one fresh profile per person.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { afterAll, onTestFinished } from 'vitest'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const FLAGS = [
@@ -23,13 +23,25 @@ export const chromiumPath: string | undefined =
     .flatMap((folder) => NAMES.map((name) => join(folder, name)))
     .find((path) => existsSync(path))
 
+let running: Browser | undefined
+
+/** The browser of this file's tests, started with the first of them; anew when it has gone down in between. */
 export async function launchBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({
-    ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-    args: FLAGS,
-  })
-  onTestFinished(() => browser.close())
-  return browser
+  if (running?.isConnected() !== true)
+    running = await chromium.launch({
+      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+      args: FLAGS,
+    })
+  return running
+}
+
+afterAll(() => running?.close())
+
+/** A profile of its own, gone with its pages when the test is over. */
+export async function newProfile(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  onTestFinished(() => context.close())
+  return context
 }
 
 export interface PersonPage {
@@ -41,7 +53,7 @@ export interface PersonPage {
 
 /** A person with a browser of their own. */
 export async function newPerson(browser: Browser, size = { width: 1440, height: 900 }): Promise<PersonPage> {
-  const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' })
+  const context = await newProfile(browser, { viewport: size, reducedMotion: 'reduce' })
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))

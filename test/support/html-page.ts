@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { entryId, TreeIndex, type Entry, type ParticipantId, type Person } from '@coppice/shared'
 import { exportHtml } from '@coppice/shared/formats'
 import type { Browser, Page } from 'playwright-core'
+import { newProfile } from './browser.ts'
 import { tempFolder } from './temp-folder.ts'
 
 export interface OpenedExport {
@@ -33,7 +34,7 @@ export async function openExport(
 ): Promise<OpenedExport> {
   const file = join(tempFolder(), 'session.html')
   writeFileSync(file, html)
-  const context = await browser.newContext({
+  const context = await newProfile(browser, {
     viewport: { width: options.width ?? 1440, height: 900 },
     javaScriptEnabled: options.javaScriptEnabled ?? true,
     colorScheme: options.dark === true ? 'dark' : 'light',
