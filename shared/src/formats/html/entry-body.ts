@@ -9,6 +9,7 @@ import { GIVEN_WORDS, typedPromptOf } from '../../entry/typed-prompt.ts'
 import { firstWords } from '../../tree/entry-text.ts'
 import { isJsonObject, stringField, type JsonObject } from '../json/json.ts'
 import { blocksOf, textOf } from '../markdown/content.ts'
+import { callArguments } from './call-arguments.ts'
 import { plainCode, type CodeWriter } from './code-colors.ts'
 import { escapeText } from './escape.ts'
 import { imageHtml } from './image.ts'
@@ -96,11 +97,23 @@ function messageBody(message: JsonObject | object, code: CodeWriter): EntryBody 
     case 'system':
       return step('System prompt', plainText(textOf(content)), textOf(content))
     default: {
-      const role = stringField(message, 'role') ?? 'Message'
+      const role = roleWords(message)
       const text = stringField(message, 'summary') ?? textOf(content)
       return text === '' ? setting(role, json(message)) : aside(role, text)
     }
   }
+}
+
+const ROLES: ReadonlyMap<string, string> = new Map([
+  ['branchSummary', 'Summary of another branch'],
+  ['compactionSummary', 'Summary of the earlier conversation'],
+])
+
+/** What an older Pi kept as messages is called as the entries are that it keeps now. */
+function roleWords(message: JsonObject): string {
+  const role = stringField(message, 'role') ?? 'Message'
+  const type = role === 'custom' ? stringField(message, 'customType') : undefined
+  return type === undefined ? (ROLES.get(role) ?? role) : customTypeWords(type)
 }
 
 /** A prompt that a tool put something around: what was typed, and the whole of it folded. */
@@ -141,7 +154,7 @@ function answerBody(message: JsonObject, code: CodeWriter): EntryBody {
       case 'toolCall': {
         const name = stringField(block, 'name') ?? 'tool'
         called.push(name)
-        parts.push(folded(name, hintOf(block['arguments']), json(block['arguments'], code)))
+        parts.push(folded(name, hintOf(block['arguments']), callArguments(block['arguments'], code)))
         break
       }
       case 'image':
@@ -208,10 +221,11 @@ function setting(text: string, more = ''): EntryBody {
   }
 }
 
-/** A part that is folded until someone opens it. */
+/** A part that is folded until someone opens it; a line where there is nothing behind it. */
 function folded(name: string, hint: string, html: string): string {
   const beside = hint === '' ? '' : ` <span class="hint">${escapeText(hint)}</span>`
-  return `<details><summary><span class="name">${escapeText(name)}</span>${beside}</summary>${html}</details>`
+  const line = `<span class="name">${escapeText(name)}</span>${beside}`
+  return html === '' ? `<p class="set">${line}</p>` : `<details><summary>${line}</summary>${html}</details>`
 }
 
 function hintOf(args: unknown): string {

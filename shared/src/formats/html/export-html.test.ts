@@ -198,3 +198,15 @@ test('[FM139] the page shows no time where the file had none', () => {
     '<time',
   )
 })
+
+test('[UI153] summaries and notes that an older Pi kept as messages are called in words', () => {
+  const entries = [
+    made('s', { type: 'message', message: { role: 'branchSummary', summary: 'Tried B', fromId: 'x' } }),
+    made('c', { type: 'message', message: { role: 'compactionSummary', summary: 'So far' } }),
+    made('m', { type: 'message', message: { role: 'custom', customType: 'codex.context', content: 'Be brief' } }),
+  ]
+  const page = pageOf(entries, 'm')
+  for (const words of ['Summary of another branch', 'Summary of the earlier conversation', 'Written by Codex'])
+    expect(page).toContain(words)
+  expect(page).not.toMatch(/branchSummary|compactionSummary/)
+})

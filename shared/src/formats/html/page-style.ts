@@ -39,7 +39,8 @@ main{min-width:0;padding:20px 24px 96px}
 .say-where:empty{display:none}
 .say-where{padding:8px 12px;border-left:2px solid var(--bad)}
 article{position:relative;margin:0 -24px 20px -14px;padding:0 24px 0 14px;border-radius:10px;content-visibility:auto;contain-intrinsic-height:auto 120px}
-article.step{margin-bottom:7px;contain-intrinsic-height:auto 30px}
+article.step{contain-intrinsic-height:auto 30px}
+article.step:has(+.step),article.answer:has(+.step){margin-bottom:7px}
 article:focus{outline:none}
 .quiet:not([aria-current]){display:none}
 article[aria-current]::before{content:"";position:absolute;left:2px;top:2px;bottom:2px;width:2px;border-radius:2px;background:var(--accent)}
@@ -76,6 +77,9 @@ pre{max-height:70vh;overflow:auto;padding:8px 12px;line-height:1.6;white-space:p
 table{border-collapse:collapse;font-size:13px}th,td{padding:4px 10px;border:1px solid var(--line);text-align:start;vertical-align:top}th{font-weight:600;background:var(--sunken)}
 details summary{cursor:default;color:var(--ink-2);font-size:12.5px}
 .say summary{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.args{font-size:12px;line-height:1.6}.args div{display:grid;grid-template-columns:minmax(88px,auto) minmax(0,1fr);gap:12px}.args dt{max-width:190px;color:var(--ink-3)}
+.args dd{font-family:"JetBrains Mono Variable","JetBrains Mono",ui-monospace,monospace;white-space:pre-wrap}
+.say .arg{margin:8px 0 3px;font-size:12px;color:var(--ink-3)}.say .arg+pre{margin-top:0}
 .name{color:var(--ink)}.hint{color:var(--ink-3)}
 .set,.note{font-size:12.5px;color:var(--ink-3)}.note.broken{color:var(--bad)}
 .path>.note{padding-left:30px}

@@ -1,6 +1,7 @@
 // A text in Markdown. What renders it comes as a chunk of its own; until it is there the text is shown as it is.
 import { lazy, memo, Suspense } from 'react'
 import { withVisibleControls } from '../tree/visible-controls.ts'
+import { mathAsCode } from './math-as-code.ts'
 
 // Asked for as soon as a transcript is, so that it is mostly there in time.
 const chunk = import('./MarkdownBody.tsx')
@@ -13,7 +14,7 @@ interface MarkdownProps {
 
 /** Memoised by its text: what did not change is not parsed again. */
 export const Markdown = memo(function Markdown({ text, streaming = false }: MarkdownProps) {
-  const shown = withVisibleControls(text)
+  const shown = mathAsCode(withVisibleControls(text))
   return (
     <Suspense fallback={<p className="md-plain">{shown}</p>}>
       <MarkdownBody text={shown} streaming={streaming} />

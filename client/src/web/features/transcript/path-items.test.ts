@@ -213,3 +213,18 @@ test('[UI138] who answered in the file it came from is shown, and another one do
   ])
   expect(itemsFor(answer())).toMatchObject([{ reply: { speaker: undefined } }])
 })
+
+test('[UI153] summaries and notes that an older Pi kept as messages are called in words, and their words are shown', () => {
+  const items = itemsFor(
+    message({ role: 'branchSummary', summary: 'Tried **B**', fromId: 'x' }),
+    message({ role: 'compactionSummary', summary: 'So far', tokensBefore: 9 }),
+    message({ role: 'custom', customType: 'codex.context', content: [{ type: 'text', text: 'Be brief' }] }),
+    message({ role: 'of-another-tool', body: { n: 1 } }),
+  )
+  expect(items.map((item) => (item.kind === 'note' ? [item.title, item.text] : item.kind))).toEqual([
+    ['Summary of another branch', 'Tried **B**'],
+    ['Summary of what came before', 'So far'],
+    ['Written by Codex', 'Be brief'],
+    ['of-another-tool', '```json\n{\n  "role": "of-another-tool",\n  "body": {\n    "n": 1\n  }\n}\n```'],
+  ])
+})

@@ -12,6 +12,7 @@ import type { ToolResultMessage } from '@coppice/shared'
 import { customTypeWords } from '../tree/custom-type-words.ts'
 import { textOfInput, type Item, type ReplyItem } from './items.ts'
 import { hasRole } from './message-roles.ts'
+import { otherMessageInWords } from './other-messages.ts'
 import { replyOfDraft, replyOfEntry, withResult, type ReplyView } from './reply-view.ts'
 import { TotalsKeeper } from './run-totals.ts'
 
@@ -106,7 +107,7 @@ export class PathItems {
     else if (hasRole(message, 'bashExecution')) this.items.push({ ...base, kind: 'bash', message })
     else if (hasRole(message, 'system'))
       this.items.push({ ...base, kind: 'note', title: 'Instructions', text: textOfInput(message.content ?? null) })
-    else this.items.push({ ...base, kind: 'note', title: message.role, text: textOfUnknown(message) })
+    else this.items.push({ ...base, kind: 'note', ...otherMessageInWords(message) })
   }
 
   /** Under its call; on its own when the call is not on the path. */
@@ -144,9 +145,4 @@ function continuesFrom(last: Item | undefined, reply: ReplyView): boolean {
   if (last?.kind !== 'reply') return false
   const { author, model, speaker } = last.reply
   return author === reply.author && model === reply.model && speaker?.name === reply.speaker?.name
-}
-
-function textOfUnknown(message: object): string {
-  if ('content' in message && typeof message.content === 'string') return message.content
-  return JSON.stringify(message, null, 2)
 }

@@ -29,3 +29,17 @@ test('[UI8] a row cannot be turned around by what someone wrote', () => {
 test('[UI119] a row shows no codes that a program sent to a terminal', () => {
   expect(plainLine('\u001b[?25l\u001b[2K\u001b[36m?\u001b[39m Which one')).toBe('? Which one')
 })
+
+test('[UI153] a record that was kept whole is called by the type it has', () => {
+  const author = participantId('anna')
+  const kept = {
+    id: entryId('e'),
+    parentId: null,
+    timestamp: '2026-11-30T13:00:00.000Z',
+    author,
+    type: 'custom' as const,
+    customType: 'coppice.unknown-record',
+    data: { type: 'pro\u202Egress' },
+  }
+  expect(lineFor(kept)).toBe('Record of the type pro⟨U+202E⟩gress')
+})

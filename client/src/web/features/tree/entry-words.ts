@@ -1,5 +1,5 @@
 // One line for an entry: what a row of the tree says about it. Whole texts are the transcript's.
-import { entryText, firstWords, type Entry, typedPromptOf } from '@coppice/shared'
+import { customEntryWords, entryText, firstWords, type Entry, typedPromptOf } from '@coppice/shared'
 import { customTypeWords } from './custom-type-words.ts'
 import { withoutTerminalCodes, withVisibleControls } from './visible-controls.ts'
 
@@ -44,6 +44,7 @@ function kindInWords(entry: Entry): string {
     case 'branch_summary':
       return 'Summary of another branch'
     case 'custom':
+      return withVisibleControls(customEntryWords(entry))
     case 'custom_message':
       return customTypeWords(entry.customType)
     case 'label':
