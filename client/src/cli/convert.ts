@@ -16,6 +16,7 @@ import { nameOf } from './file-name.ts'
 import { fromOption, sourcesHelp, TARGET_ENDINGS, TARGETS, targetsHelp, toOption, type Target } from './formats-help.ts'
 import { besides, writeDocument } from './json-document.ts'
 import { NOBODY, PIPE, readSessions } from './read-file.ts'
+import { plainLine } from './plain-line.ts'
 import { hasLosses, reportLines } from './report-words.ts'
 import { refuseToOverwrite, writePieces } from './write-file.ts'
 
@@ -59,8 +60,9 @@ async function convert(input: string, output: string, options: ConvertOptions): 
   refuseToOverwrite(output, { force: options.force === true })
   const target = options.to ?? TARGET_ENDINGS.get(extname(output).toLowerCase()) ?? refuseUnclear(output)
   const session = pickSession(input, options)
-  await writePieces(output, piecesOf(session, target, options.leaf))
-  say(session, output, target, options)
+  const place = placeIn(session, options.leaf)
+  await writePieces(output, piecesOf(session, target, place))
+  say(session, output, target, place, options)
   return hasLosses(session.report) ? EXIT.losses : EXIT.ok
 }
 
@@ -96,12 +98,26 @@ function refuseUnclear(output: string): never {
   )
 }
 
-function piecesOf(session: ImportedSession, target: Target, leaf: EntryId | undefined): Iterable<string> {
-  const { title, entries, header } = session
+interface Place {
+  readonly index: TreeIndex
+  /** As it was asked for. */
+  readonly leaf: EntryId | undefined
+  /** Else as the file says. */
+  readonly standing: EntryId | null
+  /** Else the newest tip. */
+  readonly leafId: EntryId | null
+}
+
+function placeIn({ entries, leafId }: ImportedSession, leaf: EntryId | undefined): Place {
   const index = new TreeIndex()
   for (const entry of entries) index.add(entry)
-  const standing = leaf ?? session.leafId
-  const leafId = standing ?? index.newestTip()
+  const standing = leaf ?? leafId
+  return { index, leaf, standing, leafId: standing ?? index.newestTip() }
+}
+
+function piecesOf(session: ImportedSession, target: Target, place: Place): Iterable<string> {
+  const { title, entries, header } = session
+  const { index, leaf, standing, leafId } = place
   // Where the file says who is who, its own names need no mark; what was imported there before keeps its own.
   const speakers =
     session.people === undefined
@@ -135,13 +151,28 @@ function say(
   { title, entries, report }: ImportedSession,
   output: string,
   target: Target,
+  { index, leafId }: Place,
   { json }: ConvertOptions,
 ): void {
-  if (json === true)
-    return writeDocument(besides(output), { output, format: target, title, entries: entries.length, report })
+  const path = target === 'markdown' ? { leafId, length: index.pathTo(leafId).length } : undefined
+  if (json === true) {
+    const counts =
+      path === undefined ? { entries: entries.length } : { leafId, entries: path.length, ofEntries: entries.length }
+    return writeDocument(besides(output), { output, format: target, title, ...counts, report })
+  }
   const lines = reportLines(report)
-  if (output !== PIPE) lines.push(`Wrote ${output}: ${entries.length === 1 ? '1 entry' : `${entries.length} entries`}.`)
+  if (output !== PIPE) lines.push(`Wrote ${output}: ${writtenWords(entries.length, path)}`)
   if (lines.length > 0) process.stderr.write(`${lines.join('\n')}\n`)
+}
+
+/** @param path what is written of all entries, where that is one branch */
+function writtenWords(
+  all: number,
+  path: { readonly leafId: EntryId | null; readonly length: number } | undefined,
+): string {
+  const count = all === 1 ? '1 entry' : `${all} entries`
+  if (path === undefined || path.length === all || path.leafId === null) return `${count}.`
+  return `the path to ${plainLine(path.leafId)}, ${path.length} of ${count}. For another branch say --leaf <id>; "coppice inspect" lists where branches end.`
 }
 
 function entryOf(value: string): EntryId {

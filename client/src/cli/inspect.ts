@@ -1,5 +1,5 @@
 // `coppice inspect <file>`: what a file is, what is in it, and what reading it would cost.
-import { TreeIndex } from '@coppice/shared'
+import { branchStartOf, branchTitle, TreeIndex } from '@coppice/shared'
 import type { ImportedSession } from '@coppice/shared/formats'
 import { Command } from 'commander'
 import { EXIT, EXIT_HELP } from './exit-codes.ts'
@@ -8,7 +8,7 @@ import { fromOption, sourcesHelp } from './formats-help.ts'
 import { writeDocument } from './json-document.ts'
 import { plainLine } from './plain-line.ts'
 import { readSessions } from './read-file.ts'
-import { hasLosses, reportLines } from './report-words.ts'
+import { hasLosses, reportLines, shownLines } from './report-words.ts'
 
 interface InspectOptions {
   readonly json?: true
@@ -57,14 +57,15 @@ function factsOf({ title, createdAt, leafId, parentSession, entries, report }: I
     leafId,
     branches: tips,
     ...counts,
+    tips: index.tips().map((id) => ({ id, title: branchTitle(index, branchStartOf(index, id)) })),
     models: [...models],
     report,
   }
 }
 
 function factLines(facts: ReturnType<typeof factsOf>): string[] {
-  const { number, title, createdAt, leafId, branches, entries, branchPoints, detached, longestPath, models, report } =
-    facts
+  const { number, title, createdAt, leafId, branches, entries, branchPoints, detached, longestPath } = facts
+  const { tips, models, report } = facts
   const rows: [string, string][] = [
     ['Format', plainLine(formatWords(report))],
     ['Created', createdAt ?? 'unknown'],
@@ -79,8 +80,14 @@ function factLines(facts: ReturnType<typeof factsOf>): string[] {
   return [
     `${number}. ${plainLine(title)}`,
     ...rows.map(([name, value]) => `   ${name.padEnd(10)}${value}`),
+    ...(tips.length > 1 ? tipLines(tips) : []).map((line) => `   ${line}`),
     ...reportLines(report).map((line) => `   ${line}`),
   ]
+}
+
+/** Their ids are what `--leaf` takes. */
+function tipLines(tips: ReturnType<typeof factsOf>['tips']): string[] {
+  return ['Tips', ...shownLines(tips, ({ id, title }) => `${plainLine(id)}  ${plainLine(title)}`.trimEnd())]
 }
 
 /** Versions that are no number say how we took the file; that is for programs. */

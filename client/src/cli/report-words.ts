@@ -15,10 +15,13 @@ export function hasLosses({ leftOut }: ImportReport): boolean {
 
 function notes(title: string, list: readonly Note[]): string[] {
   if (list.length === 0) return []
-  const shown = list.slice(0, MAX_SHOWN).map(({ line, message }) => {
-    const place = line === undefined ? '' : `line ${line}: `
-    return `  ${place}${plainLine(message)}`
-  })
+  const place = (line: number | undefined): string => (line === undefined ? '' : `line ${line}: `)
+  return [`${title}:`, ...shownLines(list, ({ line, message }) => `${place(line)}${plainLine(message)}`)]
+}
+
+/** The first of a list, indented, and how many there are besides. */
+export function shownLines<Item>(list: readonly Item[], lineOf: (item: Item) => string): string[] {
+  const shown = list.slice(0, MAX_SHOWN).map((item) => `  ${lineOf(item)}`)
   const rest = list.length - MAX_SHOWN
-  return [`${title}:`, ...shown, ...(rest > 0 ? [`  and ${rest} more; --json has all of them`] : [])]
+  return rest > 0 ? [...shown, `  and ${rest} more; --json has all of them`] : shown
 }

@@ -1,6 +1,6 @@
 // What a command makes: to a file, which is there whole or not at all, or to a pipe.
 import { once } from 'node:events'
-import { realpathSync, statSync } from 'node:fs'
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { inTheWay, type CommandProblem } from './failure.ts'
 import { PIPE } from './read-file.ts'
@@ -33,7 +33,9 @@ function checkPlace(path: string, { force }: WriteOptions): void {
   const there = statSync(path, { throwIfNoEntry: false })
   if (there?.isDirectory() === true) throw inTheWay('bad_request', `${path} is a folder. Name a file in it.`, path)
   // A device or a pipe holds nothing that could be lost.
-  if (force || there === undefined || !there.isFile()) return
+  if (there !== undefined && !there.isFile()) return
+  if (there === undefined || force)
+    return accessSync(dirname(there === undefined ? path : realpathSync(path)), constants.W_OK)
   throw inTheWay('conflict', `${path} is there already. Choose another name, or overwrite it with --force.`, path)
 }
 
