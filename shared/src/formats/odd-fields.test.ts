@@ -111,3 +111,36 @@ test.each<[string, object]>([
   const isKept = JSON.stringify(entries).includes(ODD.odd)
   expect(isKept || report.leftOut.length > 0 ? 'kept or said' : entries).toBe('kept or said')
 })
+
+test('[FM151] thoughts that are no text stay on their block', () => {
+  const thinking = [{ type: 'thinking', thinking: ODD, signature: ODD }]
+  const { entries } = importText(`${JSON.stringify(claudeCode({ content: thinking }))}\n`)
+  expect(entries[0]).toMatchObject({ message: { content: [{ type: 'thinking', original: thinking[0] }] } })
+})
+
+test('[FM151] a Gemini line that is a change and says something else too is both', () => {
+  const lines = [
+    { sessionId: 's', projectHash: 'h', startTime: '2026-01-01T00:00:00Z', $set: { summary: 'S' } },
+    { id: 'u', type: 'user', content: 'Hi', $set: { lastUpdated: '2026-01-01T00:00:09Z' } },
+    { id: 'a', type: 'gemini', content: 'Hello', $rewindTo: 'nowhere' },
+    { odd: ODD, $set: { kind: 'main' } },
+  ]
+  const { entries, report } = importText(lines.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  const all = JSON.stringify(entries)
+  for (const kept of ['"projectHash":"h"', '"Hi"', '"Hello"', '"kind":"main"']) expect(all).toContain(kept)
+  expect(report.leftOut).toHaveLength(1)
+})
+
+test('[FM151] a conversation without messages says so, whatever tool it is of', () => {
+  const empty = [
+    { ...librechat({}), exportAt: 'now', recursive: false, messages: [] },
+    { id: 'x', chat: { models: ['m'], history: { currentId: null, messages: {} } } },
+    { info: { id: 'ses_1', title: 'T', version: '1', time: { created: 1 } }, messages: [] },
+    { uuid: 'c', name: 'C', chat_messages: [] },
+  ]
+  for (const file of empty) {
+    const { entries, report } = importText(JSON.stringify(file))
+    expect(entries).toEqual([])
+    expect(report.keptAsIs.map(({ message }) => message)).toEqual([expect.stringContaining('no messages')])
+  }
+})

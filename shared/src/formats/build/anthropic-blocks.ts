@@ -28,12 +28,15 @@ export function outputBlocks(content: readonly unknown[]): JsonObject[] {
       case 'thinking': {
         const { thinking, signature, ...rest } = more
         const signed = typeof signature === 'string' ? { thinkingSignature: signature } : {}
-        return { type: 'thinking', thinking: typeof thinking === 'string' ? thinking : '', ...signed, ...rest }
+        const odd =
+          typeof (thinking ?? '') === 'string' && typeof (signature ?? '') === 'string' ? {} : { original: block }
+        return { type: 'thinking', thinking: typeof thinking === 'string' ? thinking : '', ...signed, ...rest, ...odd }
       }
       case 'redacted_thinking': {
         const { data, ...rest } = more
         const signed = typeof data === 'string' ? { thinkingSignature: data } : {}
-        return { type: 'thinking', thinking: '', ...signed, redacted: true, ...rest }
+        const odd = typeof (data ?? '') === 'string' ? {} : { original: block }
+        return { type: 'thinking', thinking: '', ...signed, redacted: true, ...rest, ...odd }
       }
       case 'tool_use': {
         const { id, name, input, ...rest } = more

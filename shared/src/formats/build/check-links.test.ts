@@ -15,3 +15,10 @@ test('[SY249] parents on earlier lines are looked at once; one on its own or a l
     'b hangs below nowhere, which is not in the file.',
   ])
 })
+
+test('[FM149] a long circle is told by its first entries and its size', () => {
+  const ids = Array.from({ length: 500 }, (_, at) => `n${at}`)
+  expect(oddLinks(...ids.map((id, at) => userLine(id, ids[(at + 1) % 500] ?? null)))).toEqual([
+    'n0, n1, n2 and 497 more hang below one another, so no root leads to them.',
+  ])
+})

@@ -4,6 +4,9 @@ import type { EntryId } from '../../entry/ids.ts'
 import { linksOf } from '../../entry/links.ts'
 import type { ReportBuilder } from '../import-report.ts'
 
+/** Of a circle: more help nobody. */
+const MAX_NAMES = 3
+
 /** @param entries in file order */
 export function reportLinks(entries: readonly Entry[], byId: ReadonlyMap<EntryId, Entry>, report: ReportBuilder): void {
   let isUpwards = true
@@ -20,11 +23,19 @@ export function reportLinks(entries: readonly Entry[], byId: ReadonlyMap<EntryId
   // Where every parent stands on an earlier line nothing goes round.
   if (isUpwards) return
   for (const cycle of cycles(entries, byId)) {
-    const names = cycle.map(({ id }) => id).join(', ')
+    const names = firstNames(cycle)
     const message =
       cycle.length === 1 ? `${names} is its own parent.` : `${names} hang below one another, so no root leads to them.`
     report.note('keptAsIs', message, cycle[0]?.source?.line)
   }
+}
+
+function firstNames(entries: readonly Entry[]): string {
+  const names = entries
+    .slice(0, MAX_NAMES)
+    .map(({ id }) => id)
+    .join(', ')
+  return entries.length > MAX_NAMES ? `${names} and ${entries.length - MAX_NAMES} more` : names
 }
 
 /** In words what is about an entry that is not there; undefined where nothing is lost by that, and for a leaf, whose reader says it. */

@@ -28,6 +28,8 @@ export interface SessionEnd {
   /** Whether one may stand on an entry when the file does not say where. */
   readonly mayStand?: (entry: Entry) => boolean
   readonly parentSession?: string
+  /** Where it starts in its file, if that is known. */
+  readonly line?: number
 }
 
 export class SessionBuilder {
@@ -101,6 +103,7 @@ export class SessionBuilder {
     const entries = this.entries.toSorted((a, b) => placeOf(a) - placeOf(b))
     reportLinks(entries, this.byId, this.report)
     const asked = end.leafId === null ? undefined : this.find(end.leafId)
+    if (entries.length === 0) this.note('keptAsIs', 'The conversation has no messages: the session is empty.', end.line)
     return {
       title: shortTitle(end.title) ?? titleOf(entries, this.options),
       createdAt: end.createdAt ?? earliest(entries),

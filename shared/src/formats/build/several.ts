@@ -66,6 +66,7 @@ export function withDamage(session: ImportedSession, notes: readonly Note[]): Im
 function nothingReadable(formatTitle: string, damages: readonly Note[]): SessionError {
   const line = damages[0]?.line ?? 1
   const why = damages[0]?.message ?? 'It holds no conversation.'
-  const message = `Nothing in this file can be read as a ${formatTitle}. ${why} Export it again and import that file.`
+  const article = /^[aeiou]/i.test(formatTitle) ? 'an' : 'a'
+  const message = `Nothing in this file can be read as ${article} ${formatTitle}. ${why} Export it again and import that file.`
   return new SessionError('invalid_file', message, { details: { line } })
 }

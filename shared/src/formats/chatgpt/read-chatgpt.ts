@@ -63,6 +63,7 @@ function readConversation(value: JsonObject, options: ReadOptions, line: number)
     })
   }
   return builder.finish({
+    line,
     title: stringField(value, 'title'),
     createdAt,
     version: 'export',

@@ -67,11 +67,11 @@ function readConversation(value: JsonObject, options: ReadOptions, line: number)
     }
     addTurn(builder, draft, ids, payloads)
   }
-  if (messages.length === 0) builder.note('keptAsIs', 'The conversation has no messages: the session is empty.', line)
   const leaf = firstText(value, 'current_leaf_message_uuid')
   return builder.finish({
     title: firstText(value, 'name', 'title'),
     createdAt,
+    line,
     version: messages.some(({ value: message }) => 'parent_message_uuid' in message) ? 'with branches' : 'flat',
     leafId: leaf === undefined ? undefined : tails.get(leaf),
   })

@@ -104,9 +104,9 @@ function sessionOf(replay: Replay, options: ReadOptions, report: ReportBuilder, 
       payloads,
     )
   }
-  if (messages.length === 0) report.note('keptAsIs', 'The file holds no messages: the session is empty.', 1)
   const leafId: EntryId | null = replay.cursor === null ? null : (tails.get(replay.cursor) ?? null)
   const session = builder.finish({
+    line: 1,
     title: firstText(header, 'summary'),
     createdAt: isoTime(header['startTime']),
     version,

@@ -42,11 +42,14 @@ export class Replay {
 
   /** @param text of the record, when the value is a whole line */
   read(value: JsonObject, line: number, text?: string): void {
-    const target = value['$rewindTo']
-    if (typeof target === 'string') this.goBack(target, line)
-    else if (isJsonObject(value['$set'])) this.patch(value['$set'], line)
-    else if (typeof value['type'] === 'string') this.say(value, line, text)
-    else if ('sessionId' in value || 'messages' in value) this.patch(value, line)
+    const { $rewindTo: target, $set: patch, ...rest } = value
+    const isBack = typeof target === 'string'
+    const isPatch = !isBack && isJsonObject(patch)
+    if (isBack) this.goBack(target, line)
+    if (isPatch) this.patch(patch, line)
+    if ((isBack || isPatch) && Object.keys(rest).length === 0) return
+    if (typeof value['type'] === 'string') this.say(value, line, text)
+    else if ('sessionId' in value || 'messages' in value) this.patch(isPatch ? rest : value, line)
     else this.report.note('leftOut', 'What stands here is no message and says nothing about the session.', line)
   }
 

@@ -69,7 +69,7 @@ function readConversation(value: JsonObject, options: ReadOptions, line: number)
     }
     addTurn(builder, draft, ids[at] ?? [], payloads)
   }
-  return builder.finish({ title: stringField(value, 'title'), version: versionOf(value) })
+  return builder.finish({ title: stringField(value, 'title'), version: versionOf(value), line })
 }
 
 function versionOf(value: JsonObject): string {

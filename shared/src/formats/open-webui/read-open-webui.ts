@@ -58,7 +58,7 @@ function readConversation(value: JsonObject, options: ReadOptions, line: number)
     }
     addTurn(builder, draft, ids.get(key) ?? [], payloads)
   }
-  return builder.finish({ title, createdAt, version: 'export', leafId: placeOf(chat, ids, builder, line) })
+  return builder.finish({ title, createdAt, version: 'export', leafId: placeOf(chat, ids, builder, line), line })
 }
 
 /** Where one was. A stub gives what it hangs below; notes a place that is none. */

@@ -69,6 +69,7 @@ function readSession(value: JsonObject, options: ReadOptions, line: number): Imp
   const parentSession = firstText(info, 'parentID')
   const leafId = leafOf(info, links, starts, last)
   const session = builder.finish({
+    line,
     title: firstText(info, 'title'),
     createdAt: isJsonObject(time) ? isoTime(time['created']) : undefined,
     version: firstText(info, 'version') ?? 'unknown',

@@ -49,9 +49,10 @@ export class PiReading {
 
   /** False for a second header that says something else: it is kept like any unknown record. */
   private readHeader({ text, value, line }: PiRecord): boolean {
-    if (this.header === null && this.entries.length === 0) {
+    if (this.header === null) {
       this.header = { text: escapeLoneSurrogates(text), value }
-      this.book = new EntryBook(stringField(value, 'id') ?? text)
+      if (this.entries.length === 0) this.book = new EntryBook(stringField(value, 'id') ?? text)
+      else this.report.note('repaired', 'The header stands here, behind entries: it is put first.', line)
       if (versionOf(value) > PI_VERSION) {
         const message = `The header says version ${versionOf(value)}: the file is read like version ${PI_VERSION}.`
         this.report.note('keptAsIs', message, line)

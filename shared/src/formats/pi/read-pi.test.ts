@@ -252,3 +252,15 @@ test('[FM138] records of a Pi file without any time say so, and export gives the
   expect(dated.entries[0]).toMatchObject({ timestamp: timeAt(0) })
   expect(dated.entries[0]?.source).not.toHaveProperty('timed')
 })
+
+test('[FM152] a header that stands behind entries is the header all the same, and said', () => {
+  const session = importLines(userLine('a', null), headerLine(3, { parentSession: '/before' }), userLine('b', 'a'))
+  expect(session).toMatchObject({ header: headerLine(3, { parentSession: '/before' }), parentSession: '/before' })
+  expect(session.entries.map(({ id }) => id)).toEqual(['a', 'b'])
+  expect(session.report.repaired).toEqual([{ line: 2, message: expect.stringContaining('header') }])
+  expect(exportLines(session)).toEqual([
+    headerLine(3, { parentSession: '/before' }),
+    userLine('a', null),
+    userLine('b', 'a'),
+  ])
+})
