@@ -51,9 +51,15 @@ export class ImportWorker {
   async survey(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<readonly SessionHead[]> {
     this.ask({ kind: 'survey' })
     const heads = this.heads()
+    let isOver = false
     // reason: who waits for it hears of it below
-    heads.catch(() => undefined)
-    for await (const chunk of chunks) if (this.failure === undefined) this.feed.push(chunk)
+    const over = heads.catch(() => undefined).then(() => (isOver = true))
+    for await (const chunk of chunks) {
+      // What nobody reads any more, since the file is refused or its end was not of interest, is let go.
+      if (isOver) continue
+      this.feed.push(chunk)
+      if (!this.feed.hasRoom) await Promise.race([this.feed.room(), over])
+    }
     this.feed.finish()
     return heads
   }

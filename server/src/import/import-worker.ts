@@ -39,7 +39,7 @@ function survey(): void {
     count += 1
   }
   if (count > 1) last = undefined
-  else file.forget()
+  else file.release()
   say({ kind: 'surveyed' })
 }
 
@@ -47,6 +47,8 @@ function survey(): void {
 function handOver(window: SliceWindow): (group: readonly Entry[]) => void {
   let sent = 0
   return (group) => {
+    // Its reader says that there is one session only, so that nothing is read a second time.
+    if (sent === 0) file.release()
     waitForRoom(window, sent)
     sent += 1
     saySlice(sliceOf(group, options.author))

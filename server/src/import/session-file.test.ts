@@ -185,3 +185,42 @@ test('[HT41] when what was handed on cannot be taken, the file is given up', asy
   )
   await expect(opened).rejects.toMatchObject({ code: 'storage' })
 })
+
+test('[HT43] who sends a large file waits while it is read, and no longer than that', async () => {
+  let sent = 0
+  let ahead = 0
+  let taken = 0
+  async function* counted(bytes: Uint8Array<ArrayBuffer>) {
+    for await (const piece of inPieces(bytes, 65_536)) {
+      sent += piece.length
+      ahead = Math.max(ahead, sent - taken)
+      yield piece
+    }
+  }
+  const bytes = piFile(40_000, 1_000)
+  const file = await openSessionFile(
+    { chunks: counted(bytes), expectedBytes: bytes.length },
+    options,
+    signal,
+    async (slice) => {
+      taken += slice.prepared.structs.length
+    },
+  )
+  await file.close()
+  expect(sent).toBe(bytes.length)
+  expect(bytes.length).toBeGreaterThan(40 * 1024 * 1024)
+  // What waits for the worker, what it has read and not said, and slices that wait to be taken.
+  expect(ahead).toBeLessThan(28 * 1024 * 1024)
+})
+
+test('[HT43] a file is taken to its end also where nobody reads it so far', async () => {
+  let isWhole = false
+  const bytes = new TextEncoder().encode('no session\n'.repeat(4_000_000))
+  const opened = openSessionFile(
+    { chunks: inPieces(bytes, 65_536, () => (isWhole = true)), expectedBytes: bytes.length },
+    options,
+    signal,
+  )
+  await expect(opened).rejects.toBeInstanceOf(SessionError)
+  expect(isWhole).toBe(true)
+})
