@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { chromiumPath, launchBrowser, newPerson, type PersonPage } from '../support/browser.ts'
 import { eventually, soon } from '../support/eventually.ts'
 import { piFile } from '../support/pi-file.ts'
-import { conversation, inspector, invite, joinAs, openDropped, prompt } from '../support/session-page.ts'
+import { conversation, importSession, inspector, openAsGuest, openAsOwner, prompt } from '../support/session-page.ts'
 import { startServer, type StartedServer } from '../support/start-server.ts'
 
 interface Pair {
@@ -20,8 +20,8 @@ async function pair(turns: number, size?: { width: number; height: number }): Pr
   const browser = await launchBrowser()
   const owner = await newPerson(browser, size)
   const guest = await newPerson(browser)
-  await openDropped(owner.page, server, 'sample.jsonl', piFile(turns))
-  await joinAs(guest.page, await invite(owner.page), 'Gwen')
+  const session = await importSession(server, piFile(turns))
+  await Promise.all([openAsOwner(owner, server, session), openAsGuest(guest, server, session, 'Gwen')])
   await sign(owner.page, 'Gwen').waitFor()
   return { server, owner, guest }
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { chromiumPath, launchBrowser, newPerson, type PersonPage } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { piFile } from '../support/pi-file.ts'
-import { conversation, openDropped, prompt } from '../support/session-page.ts'
+import { conversation, importSession, openAsOwner, prompt } from '../support/session-page.ts'
 import { startServer } from '../support/start-server.ts'
 
 const ANSWER_END = 'compare what I am given there'
@@ -12,7 +12,7 @@ const ANSWER_END = 'compare what I am given there'
 async function reader(): Promise<PersonPage> {
   const server = await startServer({ wordDelayMs: 20 })
   const person = await newPerson(await launchBrowser())
-  await openDropped(person.page, server, 'sample.jsonl', piFile(20))
+  await openAsOwner(person, server, await importSession(server, piFile(20)))
   return person
 }
 

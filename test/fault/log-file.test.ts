@@ -3,6 +3,7 @@ import {
   copyFileSync,
   existsSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -11,7 +12,7 @@ import {
   writeSync,
   closeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { SessionError } from '@coppice/shared'
 import { createSqliteStorage } from '@coppice/server/log/sqlite-storage'
@@ -24,8 +25,19 @@ beforeEach(() => {
   path = join(tempFolder(), 'coppice.db')
 })
 
-/** Makes a file with three sessions of 40 batches each, closed cleanly. */
+/** Puts down a file with three sessions of 40 batches each, closed cleanly; it is made once for all tests. */
 async function makeDatabase(): Promise<void> {
+  if (made === undefined) {
+    await fillDatabase()
+    expect(readdirSync(dirname(path))).toEqual(['coppice.db'])
+    made = readFileSync(path)
+  }
+  writeFileSync(path, made)
+}
+
+let made: Uint8Array | undefined
+
+async function fillDatabase(): Promise<void> {
   const storage = await createSqliteStorage({ path })
   const { log } = storage
   for (const session of SESSIONS) {

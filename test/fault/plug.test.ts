@@ -13,7 +13,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 import { tcpPlug } from './tcp-plug.ts'
 
 const SEED = Number(process.env['COPPICE_SEED'] ?? 20261130)
-const SECONDS = process.env['COPPICE_LONG'] === '1' ? 120 : 10
+const SECONDS = process.env['COPPICE_LONG'] === '1' ? 120 : 5
 /** It goes on until each of these happened so often. */
 const AT_LEAST = { kills: 6, cuts: 5, reloads: 5, claims: 10 }
 

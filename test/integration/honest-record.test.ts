@@ -188,7 +188,7 @@ test('[SY135] on a server that is behind the log, one’s own work is saved afte
   const moved = join(second.url, ahead.doc)
   await moved.synced
   moved.entries.set(three.id, three)
-  await eventually('the third is in the log', () => saved(three.id), 20_000)
+  await eventually('the third is in the log', () => saved(three.id))
   await eventually('who stayed has all of it', () => entries.every(({ id }) => behind.entries.has(id)))
   expect([...moved.closes, ...behind.closes].filter((code) => code >= 4400 && code < 4500)).toEqual([])
 })

@@ -36,7 +36,7 @@ describe('start', () => {
     const data = tempFolder()
     const { child, output, closed } = run({ COPPICE_DATA: data, COPPICE_LOG: 'trace' })
     const lines = /^Coppice is running at (http:\/\/127\.0\.0\.1:\d+)\nSign in: \1\/signin\?token=([\w-]{43})\n$/
-    const [, url = '', token = ''] = await eventually('both lines', () => lines.exec(output.out) ?? undefined, 30_000)
+    const [, url = '', token = ''] = await eventually('both lines', () => lines.exec(output.out) ?? undefined)
     const signedIn = await fetch(`${url}/signin?token=${token}`, { redirect: 'manual' })
     expect(signedIn.status).toBe(303)
     const http = httpClient({ url, token })
@@ -89,8 +89,8 @@ describe('stop', () => {
   test('[HT16] a stopping server ends running answers as interrupted, saves them, and exits with 0', async () => {
     const data = tempFolder()
     const first = run({ COPPICE_DATA: data })
-    const url = await eventually('the address', () => /running at (\S+)/.exec(first.output.out)?.[1], 30_000)
-    const token = await eventually('the token', () => /token=([\w-]+)/.exec(first.output.out)?.[1], 30_000)
+    const url = await eventually('the address', () => /running at (\S+)/.exec(first.output.out)?.[1])
+    const token = await eventually('the token', () => /token=([\w-]+)/.exec(first.output.out)?.[1])
     const http = httpClient({ url, token })
     const session = field(await http.post('/api/sessions', {}), 'id')
     const message = { role: 'user', content: 'A question' }
@@ -128,7 +128,7 @@ describe('stop', () => {
     }
     write('while it stops')
     const stopped = first.stop()
-    await eventually('all are sent away', () => clients.every(({ closes }) => closes.length > 0), 20_000)
+    await eventually('all are sent away', () => clients.every(({ closes }) => closes.length > 0))
     for (const { closes } of clients) expect(closes[0]).toBe(1012)
     write('while nobody is there')
     expect(await stopped).toBe(0)

@@ -1,13 +1,14 @@
 // What a person does on a session's page, for browser tests: open a file, invite, join, and where things are found.
 import type { Locator, Page } from 'playwright-core'
-import { dropFile } from './browser.ts'
+import { dropFile, type PersonPage } from './browser.ts'
+import { field, httpClient } from './http-client.ts'
 
-export async function openDropped(
-  page: Page,
-  server: { readonly url: string; readonly token: string },
-  name: string,
-  text: string,
-): Promise<void> {
+interface Served {
+  readonly url: string
+  readonly token: string
+}
+
+export async function openDropped(page: Page, server: Served, name: string, text: string): Promise<void> {
   await page.goto(`${server.url}/signin?token=${server.token}`)
   await page.getByRole('button', { name: 'New session' }).waitFor()
   await dropFile(page, name, text)
@@ -29,6 +30,31 @@ export async function joinAs(page: Page, link: string, name: string): Promise<vo
   await page.goto(link)
   await page.getByLabel('Your name').fill(name)
   await page.getByRole('button', { name: 'Join the session' }).click()
+  await conversation(page).waitFor()
+}
+
+/** A session made of a file, without a page. Returns its id. */
+export async function importSession(server: Served, text: string): Promise<string> {
+  return field(await httpClient(server).send('POST', '/api/import?format=auto', text), 'sessions.0.id')
+}
+
+/** The owner on a session's page, with one load: for tests of what comes after the ways there. */
+export async function openAsOwner({ context, page }: PersonPage, server: Served, session: string): Promise<void> {
+  await context.request.get(`${server.url}/signin?token=${server.token}`, { maxRedirects: 0 })
+  await page.goto(`${server.url}/s/${session}`)
+  await conversation(page).waitFor()
+}
+
+/** A guest who may prompt on a session's page, with one load. */
+export async function openAsGuest(
+  { context, page }: PersonPage,
+  server: Served,
+  session: string,
+  name: string,
+): Promise<void> {
+  const code = field(await httpClient(server).post(`/api/sessions/${session}/invites`, { role: 'prompt' }), 'code')
+  await context.request.post(`${server.url}/api/invites/${code}`, { data: { name }, headers: { origin: server.url } })
+  await page.goto(`${server.url}/s/${session}`)
   await conversation(page).waitFor()
 }
 

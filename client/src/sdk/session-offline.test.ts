@@ -75,7 +75,7 @@ describe('without the server', () => {
         texts.push(text)
       }
       expect(page.unsavedEntries().map((entry) => entryText(entry))).toEqual(texts)
-      await tick(86_400_000)
+      await tick(3_600_000)
       await alice.unload(page)
     }
     const page = await alice.load()

@@ -11,7 +11,7 @@ import type { Happenings } from './testing/schedule-world.ts'
 
 const SEED = Number(process.env['COPPICE_SEED'] ?? 20261130)
 /** For each kind of device. */
-const RUNS = Number(process.env['COPPICE_RUNS'] ?? (process.env['COPPICE_LONG'] === '1' ? 50_000 : 1_000))
+const RUNS = Number(process.env['COPPICE_RUNS'] ?? (process.env['COPPICE_LONG'] === '1' ? 50_000 : 250))
 
 /** In a hundred schedules each of these happens at least so often; otherwise they would prove nothing. */
 const AT_LEAST = {
