@@ -4,6 +4,7 @@ import { isTimed } from '../../entry/base.ts'
 import type { EntryId } from '../../entry/ids.ts'
 import type { ReadOptions } from '../format.ts'
 import type { ReportBuilder } from '../import-report.ts'
+import { isoTime } from '../build/times.ts'
 import { isJsonObject, stringField, type JsonObject, type JsonValue } from '../json/json.ts'
 import { escapeLoneSurrogates } from '../json/storable.ts'
 import { EntryBook } from './entry-book.ts'
@@ -12,8 +13,6 @@ import { roleOf, type Place } from './fill-entry.ts'
 import { isHeader, PI_VERSION, versionOf } from './header.ts'
 import { isPlaceMark } from './place-mark.ts'
 import type { PiRecord } from './records.ts'
-
-const MAX_TIME_MS = 8.64e15
 
 export class PiReading {
   readonly entries: Entry[] = []
@@ -164,7 +163,7 @@ export class PiReading {
     const message = value['message']
     const inner = isJsonObject(message) ? message['timestamp'] : undefined
     const headerTime = this.header === null ? undefined : stringField(this.header.value, 'timestamp')
-    const known = isoTime(value['timestamp']) ?? isoTime(inner)
+    const known = numberTime(value['timestamp']) ?? numberTime(inner)
     if (known !== undefined) return { timestamp: known }
     if (this.previous === undefined && headerTime !== undefined) return { timestamp: headerTime }
     const timestamp = this.previous?.timestamp ?? new Date(this.options.now).toISOString()
@@ -184,7 +183,7 @@ function hasParent(parentId: JsonValue | undefined): boolean {
   return parentId === null || parentId === ''
 }
 
-function isoTime(value: unknown): string | undefined {
-  const isTime = typeof value === 'number' && Math.abs(value) <= MAX_TIME_MS
-  return isTime ? new Date(value).toISOString() : undefined
+/** A text is kept as it is. */
+function numberTime(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'number' ? isoTime(value) : undefined
 }

@@ -15,6 +15,7 @@ import { PiReading } from './pi-reading.ts'
 import { isPlaceMark } from './place-mark.ts'
 import { readRecords, type PiRecord } from './records.ts'
 import { PI_FORMAT } from './source.ts'
+import { isoTime } from '../build/times.ts'
 import { titleOf } from '../build/title.ts'
 
 const MAX_DETECTED_LINES = 20
@@ -61,8 +62,7 @@ export function readPiRecords(
   const parentSession = header === null ? undefined : parentSessionOf(header.value)
   return {
     title: titleOf(entries, options),
-    createdAt:
-      [headerTime, entries.find(isTimed)?.timestamp].find((time) => !Number.isNaN(Date.parse(time ?? ''))) ?? null,
+    createdAt: isoTime(headerTime) ?? isoTime(entries.find(isTimed)?.timestamp) ?? null,
     header: header?.text ?? null,
     ...(parentSession === undefined ? {} : { parentSession }),
     entries,

@@ -126,3 +126,11 @@ test('[FM133] the people of a SillyTavern chat are shown by the names the file h
   ).entries
   expect(nameless?.source).not.toHaveProperty('author')
 })
+
+test('[FM153] answers at the end of all time stand there together', () => {
+  const last = { send_date: '8640000000000000', swipe_id: 1 }
+  const session = read(swipe(['b', 'a', 'b', 'c'], last), place('Oak', 'next', last))
+  const times = new Set(session.entries.map(({ timestamp }) => timestamp))
+  expect([...times]).toEqual(['+275760-09-13T00:00:00.000Z'])
+  expect(session.entries).toHaveLength(5)
+})

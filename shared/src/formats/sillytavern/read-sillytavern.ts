@@ -3,6 +3,7 @@ import type { Entry } from '../../entry/entry.ts'
 import { isTimed } from '../../entry/base.ts'
 import { SessionError } from '../../errors.ts'
 import { SessionBuilder } from '../build/session-builder.ts'
+import { MAX_TIME_MS } from '../build/times.ts'
 import { contentHash } from '../derived-id.ts'
 import type { FormatReader, ImportedSession, ReadOptions } from '../format.ts'
 import { ReportBuilder } from '../import-report.ts'
@@ -87,7 +88,8 @@ function addPlace(
     const own = timeOf(swipe.about['send_date']) ?? timeOf(value['send_date'])
     const written = own ?? above?.timestamp
     // Answers at one place stand in the order they have in the file: a millisecond apart where their times don't say so.
-    const time = written === undefined ? undefined : Math.max(Date.parse(written), previousTime + 1)
+    const time =
+      written === undefined ? undefined : Math.max(Date.parse(written), Math.min(previousTime + 1, MAX_TIME_MS))
     previousTime = time ?? previousTime
     const isAbout = above === undefined && swipe.isChosen && Object.keys(header).length > 0
     const draft = {
