@@ -7,8 +7,9 @@ import { useNow } from '../../ui/use-now.ts'
 import { counted } from '../../words/number-words.ts'
 import { ago, fullTime } from '../../words/time-words.ts'
 import { withVisibleControls } from '../tree/visible-controls.ts'
-import { damageWords, importWords, isFiltered, matching, withChosen } from './import-choice.ts'
+import { damageWords, importWords, withChosen } from './import-choice.ts'
 import { Notes } from './ImportReportView.tsx'
+import { isFiltered, matching } from './title-filter.ts'
 
 interface ImportChoiceViewProps {
   readonly choices: readonly ImportChoice[]

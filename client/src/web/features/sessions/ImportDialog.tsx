@@ -30,7 +30,7 @@ export function ImportDialog({ imports }: { readonly imports: Imports }) {
         ))}
       </ul>
       {!isChoosing && (
-        <div className="mt-6 flex flex-wrap justify-end gap-2">
+        <div className="sticky -bottom-5 -mx-5 mt-3 -mb-5 flex flex-wrap justify-end gap-2 bg-raised px-5 pt-3 pb-5">
           {busy ? (
             <Button look="quiet" onClick={cancel}>
               Cancel

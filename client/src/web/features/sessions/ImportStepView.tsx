@@ -20,12 +20,7 @@ export function ImportStepView({ step, onCancel }: ImportStepViewProps) {
       return (
         <>
           <Line name={step.file.name} note={`sent ${byteWords(step.sentBytes)} of ${byteWords(step.file.size)}`} />
-          <div className="mt-2 h-1 overflow-hidden rounded-full bg-line">
-            <div
-              className="h-full bg-accent forced-colors:bg-[Highlight]"
-              style={{ width: `${(100 * step.sentBytes) / Math.max(1, step.file.size)}%` }}
-            />
-          </div>
+          <Bar part={step.sentBytes / Math.max(1, step.file.size)} />
         </>
       )
     case 'reading':
@@ -61,7 +56,21 @@ export function ImportStepView({ step, onCancel }: ImportStepViewProps) {
 }
 
 function Reading({ file }: { readonly file: File }) {
-  return <Line name={file.name} note={readingWords(file.size, useSeconds())} />
+  return (
+    <>
+      <Line name={file.name} note={readingWords(file.size, useSeconds())} />
+      <Bar part={1} />
+    </>
+  )
+}
+
+/** Stays where it is until the file is read, so that nothing moves. */
+function Bar({ part }: { readonly part: number }) {
+  return (
+    <div className="mt-2 h-1 overflow-hidden rounded-full bg-line">
+      <div className="h-full bg-accent forced-colors:bg-[Highlight]" style={{ width: `${100 * part}%` }} />
+    </div>
+  )
 }
 
 function Line({ name, note }: { readonly name: string; readonly note: string }) {

@@ -14,7 +14,6 @@ import { Tooltip } from '../../ui/Tooltip.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { errorWords } from '../../words/error-words.ts'
-import { counted } from '../../words/number-words.ts'
 import { NewVersion } from '../app-copy/NewVersion.tsx'
 import { notKeptWords } from '../app-copy/app-copy-words.ts'
 import { appCopy } from '../app-copy/this-app.ts'
@@ -24,7 +23,8 @@ import { whenWords } from '../transcript/when-words.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 import { NewSessionDialog } from './NewSessionDialog.tsx'
 import type { ListRow } from './list-rows.ts'
-import { SessionRow } from './SessionRow.tsx'
+import { SessionFilter, SessionRows } from './SessionRows.tsx'
+import { isFiltered, matching, sessionsWords } from './title-filter.ts'
 import { useImport } from './use-import.ts'
 import { useSessionList } from './use-session-list.ts'
 
@@ -34,6 +34,8 @@ export function SessionListPage({ me }: { readonly me: Participant }) {
   const { list, reload } = useSessionList(me)
   const isOffline = list.state === 'ready' && list.offlineFrom !== undefined
   const [naming, setNaming] = useState(false)
+  const [filter, setFilter] = useState('')
+  const shown = list.state === 'ready' ? matching(list.rows, isFiltered(list.rows) ? filter : '') : []
   const imports = useImport(reload)
   const picker = useRef<HTMLInputElement>(null)
   const pick = () => picker.current?.click()
@@ -76,8 +78,11 @@ export function SessionListPage({ me }: { readonly me: Participant }) {
           <div className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-3 px-3">
             <h1 className="text-xl font-semibold tracking-tight">Sessions</h1>
             {list.state === 'ready' && list.rows.length > 0 && (
-              <span className="num mr-auto pb-0.5 text-sm text-ink-3">{counted(list.rows.length, 'session')}</span>
+              <span className="num mr-auto pb-0.5 text-sm text-ink-3">
+                {sessionsWords(shown.length, list.rows.length)}
+              </span>
             )}
+            {list.state === 'ready' && isFiltered(list.rows) && <SessionFilter filter={filter} onFilter={setFilter} />}
             {list.state === 'ready' && list.rows.length > 0 && mayBegin(list.rows) && (
               <div className="flex gap-2">{actions}</div>
             )}
@@ -100,12 +105,10 @@ export function SessionListPage({ me }: { readonly me: Participant }) {
               <EmptyState title="No sessions yet" actions={actions} className="border-t border-line">
                 Begin a new one, or bring one in: drop a session file anywhere on this page.
               </EmptyState>
+            ) : shown.length === 0 ? (
+              <p className="border-t border-line px-3 py-5 text-ink-2">No title has these words.</p>
             ) : (
-              <ul className="border-t border-line">
-                {list.rows.map((row) => (
-                  <SessionRow key={row.id} row={row} isOffline={isOffline} />
-                ))}
-              </ul>
+              <SessionRows rows={shown} isOffline={isOffline} />
             ))}
         </div>
       </main>

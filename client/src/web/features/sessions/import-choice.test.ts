@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { damageWords, importWords, isFiltered, matching, withChosen } from './import-choice.ts'
+import { damageWords, importWords, withChosen } from './import-choice.ts'
+import { isFiltered, matching } from './title-filter.ts'
 
 const choices = ['Water the beds', 'Prune trees', 'water butts'].map((title, place) => ({
   place,

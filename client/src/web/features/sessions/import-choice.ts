@@ -2,26 +2,6 @@
 import type { ImportChoice, ImportNote } from '../../../sdk/api.ts'
 import { count, counted } from '../../words/number-words.ts'
 
-/** From this many on the list can be filtered. */
-const FILTERED_FROM = 9
-
-export function isFiltered(choices: readonly ImportChoice[]): boolean {
-  return choices.length >= FILTERED_FROM
-}
-
-/** Those whose title has all words of the filter in it, whatever their case. */
-export function matching(choices: readonly ImportChoice[], filter: string): readonly ImportChoice[] {
-  const words = filter
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
-  if (words.length === 0) return choices
-  return choices.filter(({ title }) => {
-    const low = title.toLocaleLowerCase()
-    return words.every((word) => low.includes(word))
-  })
-}
-
 /** The chosen places with these ones chosen, or not; all others stay as they were. */
 export function withChosen(
   chosen: ReadonlySet<number>,
