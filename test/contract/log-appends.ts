@@ -105,6 +105,19 @@ export function describeAppends(create: CreateStorage): void {
       expect(await log.read(ONE, 99)).toEqual([])
     })
 
+    test('[LG58] read gives one batch at least, and then as many as fit', async () => {
+      for (const [head, length] of [3, 1, 4, 1].entries())
+        await log.append(ONE, head, batchOf([], { update: new Uint8Array(length).fill(head) }))
+      const headsOf = async (after: number, maxBytes: number) =>
+        (await log.read(ONE, after, maxBytes)).map(({ head }) => head)
+      expect(await headsOf(0, 1)).toEqual([1])
+      expect(await headsOf(0, 4)).toEqual([1, 2])
+      expect(await headsOf(0, 7)).toEqual([1, 2])
+      expect(await headsOf(2, 5)).toEqual([3, 4])
+      expect(await headsOf(4, 5)).toEqual([])
+      expect(await headsOf(0, Infinity)).toEqual([1, 2, 3, 4])
+    })
+
     test('[LG6] a view into a larger buffer is kept as the view alone', async () => {
       const large = Uint8Array.of(1, 2, 3, 4, 5, 6)
       await log.append(ONE, 0, batchOf([], { update: large.subarray(2, 4) }))

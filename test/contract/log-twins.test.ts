@@ -16,7 +16,7 @@ type Step =
   | { readonly kind: 'leaf'; readonly session: number; readonly leaf: EntryId | null }
   | { readonly kind: 'summary'; readonly session: number; readonly title: string }
   | { readonly kind: 'places'; readonly session: number; readonly after: number; readonly limit: number }
-  | { readonly kind: 'read'; readonly session: number; readonly after: number }
+  | { readonly kind: 'read'; readonly session: number; readonly after: number; readonly maxBytes: number }
 
 /** Session 2 is never created. */
 const session = fc.nat({ max: 2 })
@@ -58,7 +58,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('leaf' as const), session, leaf: fc.option(fc.string({ minLength: 1 }).map(entryId)) }),
   fc.record({ kind: fc.constant('summary' as const), session, title: fc.string({ unit: 'grapheme' }) }),
   fc.record({ kind: fc.constant('places' as const), session, after: fc.nat({ max: 12 }), limit: fc.nat({ max: 5 }) }),
-  fc.record({ kind: fc.constant('read' as const), session, after: fc.nat({ max: 12 }) }),
+  fc.record({
+    kind: fc.constant('read' as const),
+    session,
+    after: fc.nat({ max: 12 }),
+    maxBytes: fc.oneof(fc.nat({ max: 20 }), fc.constant(Infinity)),
+  }),
 )
 
 async function take(log: SessionLog, id: SessionId, step: Step): Promise<unknown> {
@@ -82,7 +87,7 @@ async function take(log: SessionLog, id: SessionId, step: Step): Promise<unknown
     case 'places':
       return await log.places(id, step.after, step.limit)
     case 'read':
-      return await log.read(id, step.after)
+      return await log.read(id, step.after, step.maxBytes)
     default:
       return step satisfies never
   }

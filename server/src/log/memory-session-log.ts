@@ -103,11 +103,10 @@ export class MemorySessionLog implements SessionLog {
     return { ok: true, head }
   }
 
-  async read(session: SessionId, afterHead: number): Promise<readonly LoggedBatch[]> {
+  async read(session: SessionId, afterHead: number, maxBytes = Infinity): Promise<readonly LoggedBatch[]> {
     const { batches } = this.#get(session)
     const first = batches.findIndex(({ head }) => head > afterHead)
-    if (first === -1) return []
-    return batches.slice(first).map(({ head, update }) => ({ head, update: update.slice() }))
+    return first === -1 ? [] : copiesOf(batches.slice(first), maxBytes)
   }
 
   async places(session: SessionId, after: number, limit: number): Promise<readonly Place[]> {
@@ -123,14 +122,7 @@ export class MemorySessionLog implements SessionLog {
   }
 
   async loadPieces(session: SessionId, first: number, maxBytes: number): Promise<readonly SnapshotPiece[]> {
-    const found: SnapshotPiece[] = []
-    let bytes = 0
-    for (const { head, update } of this.#get(session).pieces.slice(first)) {
-      bytes += update.length
-      if (found.length > 0 && bytes > maxBytes) break
-      found.push({ head, update: update.slice() })
-    }
-    return found
+    return copiesOf(this.#get(session).pieces.slice(first), maxBytes)
   }
 
   async savePieces(session: SessionId, first: number, pieces: readonly SnapshotPiece[]): Promise<void> {
@@ -196,6 +188,18 @@ export class MemorySessionLog implements SessionLog {
     if (kept === undefined) throw sessionError(sessionMissing(session))
     return kept
   }
+}
+
+/** The first one, and those after it as far as they fit. */
+function copiesOf(all: readonly LoggedBatch[], maxBytes: number): LoggedBatch[] {
+  const copies: LoggedBatch[] = []
+  let bytes = 0
+  for (const { head, update } of all) {
+    bytes += update.length
+    if (copies.length > 0 && bytes > maxBytes) break
+    copies.push({ head, update: update.slice() })
+  }
+  return copies
 }
 
 /** Checked before anything is written, so a refused batch leaves no trace. */

@@ -109,8 +109,8 @@ export interface SessionLog {
    * only a restart can show whether the medium kept it, so a room that retries must go by the head.
    */
   append(session: SessionId, expectedHead: number, batch: LogBatch): Promise<AppendResult>
-  /** Batches after a head, in order. */
-  read(session: SessionId, afterHead: number): Promise<readonly LoggedBatch[]>
+  /** Batches after a head, in order: all, or one at least if it is there and then up to `maxBytes` of updates. */
+  read(session: SessionId, afterHead: number, maxBytes?: number): Promise<readonly LoggedBatch[]>
   /** Sequence numbers with entry ids, after `after`, in log order. */
   places(
     session: SessionId,

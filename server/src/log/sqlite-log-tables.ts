@@ -69,10 +69,8 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
       'INSERT INTO entries (session, seq, id, parent_id, type, author, timestamp, search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
     addBinding: db.prepare('INSERT INTO bindings (session, client_id, participant) VALUES (?, ?, ?)'),
-    size: db.prepare(
-      'SELECT count(*) AS batches, coalesce(sum(length(body)), 0) AS bytes FROM batches WHERE session = ? AND head > ?',
-    ),
-    read: db.prepare('SELECT head, body FROM batches WHERE session = ? AND head > ? ORDER BY head'),
+    batchSizes: db.prepare('SELECT length(body) AS bytes FROM batches WHERE session = ? AND head > ? ORDER BY head'),
+    read: db.prepare('SELECT head, body FROM batches WHERE session = ? AND head > ? ORDER BY head LIMIT ?'),
     places: db.prepare('SELECT seq, id FROM entries WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?'),
     bindings: db.prepare('SELECT client_id, participant FROM bindings WHERE session = ? ORDER BY client_id'),
     pieceSizes: db.prepare(
@@ -169,10 +167,10 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
       return { ok: true, head: newHead }
     },
 
-    read({ session, afterHead }) {
+    read({ session, afterHead, maxBytes }) {
       const { key } = placeOf(session)
-      const size = sql.size.get(key, afterHead) ?? {}
-      return packUpdates(parseInteger(size, 'batches'), parseInteger(size, 'bytes'), sql.read.iterate(key, afterHead))
+      const { count, bytes } = fitting(sql.batchSizes.iterate(key, afterHead), maxBytes)
+      return packUpdates(count, bytes, sql.read.iterate(key, afterHead, count))
     },
 
     places({ session, after, limit }) {
@@ -192,15 +190,7 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
 
     loadPieces({ session, first, maxBytes }) {
       const { key } = placeOf(session)
-      // By their sizes, so that none is read only to find that it does not fit.
-      let count = 0
-      let bytes = 0
-      for (const row of sql.pieceSizes.iterate(key, first)) {
-        const size = parseInteger(row, 'bytes')
-        if (count > 0 && bytes + size > maxBytes) break
-        count++
-        bytes += size
-      }
+      const { count, bytes } = fitting(sql.pieceSizes.iterate(key, first), maxBytes)
       return packUpdates(count, bytes, sql.loadPieces.iterate(key, first, count))
     },
 
@@ -270,6 +260,19 @@ function toSessionRow(row: Row): SessionRow {
     branches: parseInteger(row, 'branches'),
     participants: parseInteger(row, 'participants'),
   }
+}
+
+/** How many bodies are read, and their bytes: by their sizes, so that none is read only to find that it does not fit. */
+function fitting(sizes: Iterable<Row>, maxBytes: number): { readonly count: number; readonly bytes: number } {
+  let count = 0
+  let bytes = 0
+  for (const row of sizes) {
+    const size = parseInteger(row, 'bytes')
+    if (count > 0 && bytes + size > maxBytes) break
+    count++
+    bytes += size
+  }
+  return { count, bytes }
 }
 
 function packUpdates(batches: number, totalBytes: number, rows: Iterable<Row>): PackedUpdates {

@@ -42,7 +42,7 @@ export interface Operations {
   find: Call<OfSession, SessionRow | undefined>
   list: Call<null, readonly SessionRow[]>
   append: Call<OfSession & { readonly expectedHead: number; readonly batch: PackedBatch }, AppendResult>
-  read: Call<OfSession & { readonly afterHead: number }, PackedUpdates>
+  read: Call<OfSession & { readonly afterHead: number; readonly maxBytes: number }, PackedUpdates>
   places: Call<OfSession & { readonly after: number; readonly limit: number }, readonly { seq: number; id: EntryId }[]>
   bindings: Call<OfSession, readonly Binding[]>
   loadPieces: Call<OfSession & { readonly first: number; readonly maxBytes: number }, PackedUpdates>

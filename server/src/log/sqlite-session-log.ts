@@ -59,8 +59,8 @@ export class SqliteSessionLog implements SessionLog {
     ])
   }
 
-  async read(session: SessionId, afterHead: number): Promise<readonly LoggedBatch[]> {
-    const batches = unpackUpdates(await this.#connection.call('read', { session, afterHead }))
+  async read(session: SessionId, afterHead: number, maxBytes = Infinity): Promise<readonly LoggedBatch[]> {
+    const batches = unpackUpdates(await this.#connection.call('read', { session, afterHead, maxBytes }))
     // Keeping one must not keep all of them.
     return batches.map(({ head, update }) => ({ head, update: update.slice() }))
   }

@@ -66,7 +66,7 @@ async function headIfWritten(
   log: SessionLog,
   { session, expectedHead, batch }: PlacedBatch,
 ): Promise<number | undefined> {
-  const [first] = await log.read(session, expectedHead)
+  const [first] = await log.read(session, expectedHead, 1)
   const isSame = first !== undefined && Buffer.compare(first.update, batch.update) === 0
   // Claims without entries are all the same bytes, so whose they are counts as well.
   return isSame && hasBindings(await log.bindings(session), batch.bindings) ? first.head : undefined

@@ -11,12 +11,12 @@ import {
   type SessionId,
 } from '@coppice/shared'
 import * as Y from 'yjs'
-import type { Binding, SessionLog, SessionRow, SnapshotPiece } from '../log/session-log.ts'
+import type { Binding, LoggedBatch, SessionLog, SessionRow, SnapshotPiece } from '../log/session-log.ts'
 import { NO_PIECES, Snapshot, type SnapshotEnd } from './snapshot.ts'
 
-/** Bytes of the snapshot that are read at a time. */
+/** Bytes of the snapshot, or of the log, that are read at a time. */
 const READ_BYTES = 1024 * 1024
-/** Batches that are applied before others get a turn. */
+/** Small batches that are applied before others get a turn. */
 const SLICE = 500
 
 export class CommittedState {
@@ -113,15 +113,8 @@ async function readSnapshot(log: SessionLog, session: SessionId): Promise<Record
   let end = NO_PIECES
   let head = 0
   let count = 0
-  const read = (first: number): Promise<readonly SnapshotPiece[]> => {
-    const pieces = log.loadPieces(session, first, READ_BYTES)
-    // reason: it may fail while those before it are taken in; who waits for it hears of it
-    pieces.catch(() => undefined)
-    return pieces
-  }
-  let next = read(0)
-  for (let pieces = await next; pieces.length > 0; pieces = await next) {
-    next = read(count + pieces.length)
+  const read = readAhead((after: readonly SnapshotPiece[]) => log.loadPieces(session, count + after.length, READ_BYTES))
+  for await (const pieces of read) {
     for (const piece of pieces) {
       end = { closed: count, vector: Y.encodeStateVector(doc) }
       if (!applies(doc, piece.update)) return nothingRead()
@@ -133,21 +126,39 @@ async function readSnapshot(log: SessionLog, session: SessionId): Promise<Record
   return { ...start, head, end, savedHead: head }
 }
 
+/**
+ * Reads in parts, the next one while the one at hand is taken in, until there is no more.
+ * @param next reads what comes after this part; it is called before that is taken in
+ */
+async function* readAhead<Part>(
+  next: (after: readonly Part[]) => Promise<readonly Part[]>,
+): AsyncGenerator<readonly Part[]> {
+  let coming = next([])
+  for (let part = await coming; part.length > 0; part = await coming) {
+    coming = next(part)
+    // reason: it may fail while the one before it is taken in; who waits for it hears of it
+    coming.catch(() => undefined)
+    yield part
+  }
+}
+
 /** What the log has after a snapshot. Undefined when the two do not make a whole record. */
 async function readRecord(log: SessionLog, session: SessionId, snapshot: RecordRead): Promise<RecordRead | undefined> {
   const { doc } = snapshot
   let { head } = snapshot
   let tailBytes = 0
-  const batches = await log.read(session, head)
-  for (let start = 0; start < batches.length; start += SLICE) {
-    if (start > 0) await setImmediate()
-    doc.transact(() => {
-      for (const batch of batches.slice(start, start + SLICE)) {
-        applyOwnUpdate(doc, batch.update)
-        tailBytes += batch.update.length
-        head = batch.head
-      }
-    })
+  const read = readAhead((after: readonly LoggedBatch[]) => log.read(session, after.at(-1)?.head ?? head, READ_BYTES))
+  for await (const batches of read) {
+    for (let start = 0; start < batches.length; start += SLICE) {
+      await setImmediate()
+      doc.transact(() => {
+        for (const batch of batches.slice(start, start + SLICE)) {
+          applyOwnUpdate(doc, batch.update)
+          tailBytes += batch.update.length
+          head = batch.head
+        }
+      })
+    }
   }
   return isWhole(doc) ? { ...snapshot, head, tailBytes } : undefined
 }
