@@ -295,6 +295,58 @@ describe.skipIf(chromiumPath === undefined)('a session file that was brought in 
     }
   })
 
+  test('[UI158] on a phone the title of a note ends before the switch beside it, and prose of a call wraps', async () => {
+    const summary = { type: 'branch_summary', timestamp: '2026-01-05T09:00:00.000Z', parentId: 'p1', fromId: 'a1' }
+    const file = [
+      { type: 'session', version: 3, id: 'note', timestamp: '2026-01-05T09:00:00.000Z', cwd: '/w' },
+      record('p1', null, { role: 'user', content: 'Why?' }),
+      answer('a1', 'p1', [words('So.')]),
+      { ...summary, id: 's1', summary: LONG },
+      answer('a2', 's1', [{ type: 'toolCall', id: 'c1', name: 'Task', arguments: { prompt: LONG } }]),
+    ]
+    const server = await startServer()
+    const browser = await launchBrowser()
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    const page = await context.newPage()
+    await openDropped(page, server, 'note.jsonl', file.map((line) => JSON.stringify(line)).join('\n'))
+    const note = conversation(page).locator('.note')
+    await note.getByRole('group', { name: 'Branch 2 of 2' }).waitFor()
+    const [title, corner] = await Promise.all(
+      ['.tool-name', '.item-corner'].map((part) => note.locator(part).evaluate((box) => box.getBoundingClientRect())),
+    )
+    expect(title?.right).toBeLessThanOrEqual(corner?.left ?? 0)
+    await conversation(page).getByRole('button', { name: /^Task/ }).click()
+    const given = conversation(page).locator('.pre pre').first()
+    expect(await given.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true)
+  })
+
+  test('[UI159] pictures of results are shown, can be made large, and what is none says so in the same room', async () => {
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+    const picture = (data: string): object => ({ type: 'image', mimeType: 'image/png', data })
+    const file = [
+      { type: 'session', version: 3, id: 'pictures', timestamp: '2026-01-05T09:00:00.000Z', cwd: '/w' },
+      record('p1', null, { role: 'user', content: [words('Look'), picture('AAAA')] }),
+      answer('a1', 'p1', [{ type: 'toolCall', id: 'c1', name: 'read', arguments: { path: '/w/a.png' } }]),
+      record('r1', 'a1', { role: 'toolResult', toolCallId: 'c1', content: [picture(png)], isError: false }),
+      { ...answer('a2', 'r1', []), message: { role: 'assistant', content: [], stopReason: 'aborted' } },
+    ]
+    const server = await startServer()
+    const { page } = await newPerson(await launchBrowser())
+    await openDropped(page, server, 'pictures.jsonl', file.map((line) => JSON.stringify(line)).join('\n'))
+    const broken = conversation(page).getByText('A picture that cannot be shown')
+    await broken.waitFor()
+    expect(await broken.evaluate((box) => box.clientHeight + 2)).toBe(160)
+    await conversation(page).getByRole('button', { name: /^read/ }).click()
+    expect(await conversation(page).getByText('Nothing', { exact: true }).count()).toBe(0)
+    const shown = conversation(page).getByRole('button', { name: 'A picture. Show it large' })
+    expect(await shown.evaluate((button) => button.clientHeight)).toBe(160)
+    await shown.focus()
+    await page.keyboard.press('Enter')
+    await conversation(page).getByRole('button', { name: 'A picture. Show it small' }).waitFor()
+    // A reply that was stopped says that, and not also that it has no words.
+    expect(await conversation(page).getByText('An answer without words').count()).toBe(0)
+  })
+
   test('[UI139] a call of a subagent leads to its branch, and one comes back to where one stands', async () => {
     const line = (uuid: string, parentUuid: string | null, message: object, more: object = {}): string =>
       JSON.stringify({

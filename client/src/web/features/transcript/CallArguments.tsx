@@ -31,8 +31,8 @@ export function CallArguments({ tool, args, leaveOut }: CallArgumentsProps) {
 
 function Longer({ argument }: { readonly argument: Exclude<Argument, { kind: 'field' }> }) {
   return argument.kind === 'block' ? (
-    <Pre label={argument.name} text={argument.text} language={argument.language} />
+    <Pre label={argument.name} text={argument.text} language={argument.language} isProse={argument.language === ''} />
   ) : (
-    <Pre label={argument.name} text={argument.todos.map(todoLine).join('\n')} language="" />
+    <Pre label={argument.name} text={argument.todos.map(todoLine).join('\n')} language="" isProse />
   )
 }

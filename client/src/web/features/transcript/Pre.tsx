@@ -7,13 +7,17 @@ interface PreProps {
   readonly text: string
   /** Told by the text itself where it is not given. */
   readonly language?: string
+  /** Words of people and models, whose lines may be long; what programs print keeps its columns. */
+  readonly isProse?: boolean
 }
 
-export function Pre({ label, text, language = languageOfText(text) }: PreProps) {
+export function Pre({ label, text, language = languageOfText(text), isProse = false }: PreProps) {
   return (
     <figure className="pre">
       <figcaption>{label}</figcaption>
-      <pre tabIndex={0}>{text === '' ? 'Nothing' : <NumberedCodeText text={text} language={language} />}</pre>
+      <pre tabIndex={0} className={isProse ? 'prose' : undefined}>
+        {text === '' ? 'Nothing' : <NumberedCodeText text={text} language={language} />}
+      </pre>
     </figure>
   )
 }

@@ -79,7 +79,7 @@ export function PromptView({ item }: { readonly item: PromptItem }) {
         )}
         {apart !== undefined && (
           <Fold id={`${entry.id} given`} line={<span className="text-ink-3">{GIVEN_WORDS}</span>}>
-            {() => <Pre label="The whole prompt" text={withVisibleControls(given)} />}
+            {() => <Pre label="The whole prompt" text={withVisibleControls(given)} language="" isProse />}
           </Fold>
         )}
         {images.map((image, number) => (

@@ -10,8 +10,11 @@ test('[UI148] arguments are names and values, and a longer text keeps its own li
   expect(argumentsOf('python', { code: 'import os\r\nprint(1)' })).toEqual([
     { kind: 'block', name: 'code', text: 'import os\nprint(1)', language: 'python' },
   ])
-  expect(argumentsOf('shell', { command: ['ls', '-la'] })).toEqual([
-    { kind: 'field', name: 'command', text: '["ls","-la"]' },
+  expect(argumentsOf('shell', { command: ['ls', '-la'] })).toEqual([{ kind: 'field', name: 'command', text: 'ls -la' }])
+  expect(argumentsOf('shell', { command: ['bash', '-lc', 'cd a\nls'], paths: ['a b', 'c'], n: [] })).toEqual([
+    { kind: 'block', name: 'command', text: 'cd a\nls', language: 'bash' },
+    { kind: 'block', name: 'paths', text: 'a b\nc', language: '' },
+    { kind: 'field', name: 'n', text: '[]' },
   ])
   expect(argumentsOf('apply_patch', '*** Begin Patch\n+a')).toEqual([
     { kind: 'block', name: 'Arguments', text: '*** Begin Patch\n+a', language: 'diff' },

@@ -1,8 +1,8 @@
 // The arguments of a call in words: short ones as a name and a value, longer ones as text with its own line breaks.
 import { withVisibleControls } from '../tree/visible-controls.ts'
-import { languageOfArgument, languageOfText } from './code-language.ts'
+import { isCommand, languageOfArgument, languageOfText } from './code-language.ts'
 import { isRecord } from './is-record.ts'
-import { todosOf, type Todo } from './tool-words.ts'
+import { commandWords, isWords, todosOf, type Todo } from './tool-words.ts'
 
 export type Argument =
   | { readonly kind: 'field'; readonly name: string; readonly text: string }
@@ -30,16 +30,23 @@ export function todoLine({ text, state }: Todo): string {
 }
 
 function argumentOf(tool: string, args: unknown, name: string, value: unknown): Argument {
-  if (typeof value === 'string')
-    return value.includes('\n') || value.length > LONGEST_FIELD
-      ? block(name, value, languageOfArgument(tool, args, name, value))
-      : { kind: 'field', name, text: withVisibleControls(value) }
+  const words = typeof value === 'string' ? value : isWords(value) ? wordsOf(name, value) : undefined
+  if (words !== undefined)
+    return words.includes('\n') || words.length > LONGEST_FIELD
+      ? block(name, words, languageOfArgument(tool, args, name, words))
+      : { kind: 'field', name, text: withVisibleControls(words) }
   const todos = todosOf(value)
   if (todos !== undefined) return { kind: 'todos', name, todos }
   const text = json(value)
   return text.length > LONGEST_FIELD || text.includes('\n')
     ? block(name, text, 'json')
     : { kind: 'field', name, text: withVisibleControls(text) }
+}
+
+/** A command on one line; other words too, unless one of them is more than a word. */
+function wordsOf(name: string, words: readonly string[]): string {
+  if (isCommand(name)) return commandWords(words)
+  return words.some((word) => /\s/.test(word)) ? words.join('\n') : words.join(' ')
 }
 
 function block(name: string, text: string, language: string): Argument {

@@ -74,10 +74,15 @@ export function languageOfResult(tool: string, args: unknown, text: string): str
 /** Of one of the arguments of a call. */
 export function languageOfArgument(tool: string, args: unknown, name: string, text: string): string {
   if (PATCH.test(text)) return 'diff'
-  if (SHELLS.has(name)) return 'bash'
+  if (isCommand(name)) return 'bash'
   if (FILE_TEXTS.has(name)) return languageOfFile(args)
   if (name === 'code') return tool.toLowerCase()
   return languageOfText(text)
+}
+
+/** Whether an argument of that name is given to a shell. */
+export function isCommand(name: string): boolean {
+  return SHELLS.has(name)
 }
 
 /** Where the text itself makes it plain. */

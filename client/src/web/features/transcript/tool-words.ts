@@ -29,12 +29,12 @@ export function subjectOf(args: unknown): string {
 }
 
 /** A command as the words it was called with; what a shell is given to run, without the shell. */
-function commandWords(words: readonly string[]): string {
+export function commandWords(words: readonly string[]): string {
   const [shell = '', flag = '', script] = words
   return script !== undefined && /(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-l?c$/.test(flag) ? script : words.join(' ')
 }
 
-function isWords(value: unknown): value is readonly string[] {
+export function isWords(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string')
 }
 
