@@ -1,7 +1,7 @@
 // What the model will see with the next request from where one looks: the exact list, entry by entry.
 import type { EntryId } from '@coppice/shared'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { useContextOf, usePeople, useTree } from '../../../react/index.ts'
 import { count, counted, shortTokens } from '../../words/number-words.ts'
 import { contextRows } from './context-rows.ts'
@@ -45,7 +45,8 @@ export function ContextPanel({ lookedId, requestWords, onView }: ContextPanelPro
       if (row === undefined || row.kind === 'heading') return ROW_HEIGHT.heading
       return row.note === undefined ? ROW_HEIGHT.entry : ROW_HEIGHT.noted
     },
-    getItemKey: (place) => rows[place]?.key ?? place,
+    // The same function for the same rows: another one has all of them measured again, at each render.
+    getItemKey: useCallback((place: number) => rows[place]?.key ?? place, [rows]),
     overscan: 8,
   })
 
