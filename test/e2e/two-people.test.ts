@@ -13,7 +13,9 @@ const CORPUS = join(import.meta.dirname, '../../../shared/corpus/pi/derived-v3-b
 
 /** The first question in the middle of what is on screen, and where it stands. */
 function questionInView(page: Page): Promise<{ text: string; top: number } | undefined> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    // A scroll goes on from frame to frame.
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
     for (const element of document.querySelectorAll('[role=log] article')) {
       const { top, bottom } = element.getBoundingClientRect()
       const text = /Question \d+: what does step \d+ do\?/.exec(element.textContent)?.[0]
