@@ -83,7 +83,8 @@ test('[HT42] a server that stops while a file comes in has nothing of it afterwa
 })
 
 test('[HT42] an upload that breaks off is taken away at once', async () => {
-  const { log, access, close } = createMemoryStorage()
+  const storage = createMemoryStorage()
+  const { log } = storage
   const staged: SessionId[] = []
   const gone: SessionId[] = []
   const watched = withLog(log, {
@@ -96,7 +97,9 @@ test('[HT42] an upload that breaks off is taken away at once', async () => {
       gone.push(session)
     },
   })
-  const server = await startServer({ deps: { storage: { log: watched, access, close } } })
+  const server = await startServer({
+    deps: { storage: { log: watched, access: storage.access, close: () => storage.close() } },
+  })
   const sending = send(server, lines(20_000))
   await eventually(
     'some of it is written',

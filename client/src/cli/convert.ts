@@ -5,7 +5,7 @@ import {
   exportCoppiceJson,
   exportHtml,
   exportMarkdown,
-  exportPi,
+  piLines,
   type ImportedSession,
   type Note,
 } from '@coppice/shared/formats'
@@ -130,7 +130,7 @@ function piecesOf(session: ImportedSession, target: Target, place: Place): Itera
       // A file of Pi's stays as it is: it says itself where it opens.
       const isPi = entries.every(({ source }) => source?.format === 'pi')
       const opensAt = leaf ?? (isPi ? null : leafId)
-      return [exportPi(index, { sessionId, createdAt, header, title }, opensAt === null ? {} : { leafId: opensAt })]
+      return piLines(index, { sessionId, createdAt, header, title }, opensAt === null ? {} : { leafId: opensAt })
     }
     case 'markdown':
       return [exportMarkdown(index, leafId, { title, ...speakers })]

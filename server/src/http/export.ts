@@ -1,6 +1,6 @@
 // GET /api/sessions/:id/export: the session as a file.
 import { entryIdSchema, readMeta, type EntryId } from '@coppice/shared'
-import { exportCoppiceJson, exportHtml, exportMarkdown, exportPi } from '@coppice/shared/formats'
+import { exportCoppiceJson, exportHtml, exportMarkdown, piLines } from '@coppice/shared/formats'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { HttpDeps, LiveRoom } from './deps.ts'
@@ -82,8 +82,8 @@ function toPi(room: LiveRoom, leafId: EntryId | undefined): ExportedFile {
     header: readMeta(room.doc)?.header ?? null,
     title: room.title,
   }
-  const text = exportPi(room.index, meta, leafId === undefined ? {} : { leafId })
-  return { pieces: [text], mediaType: 'application/jsonl; charset=utf-8', ending: 'jsonl' }
+  const pieces = piLines(room.index, meta, leafId === undefined ? {} : { leafId })
+  return { pieces, mediaType: 'application/jsonl; charset=utf-8', ending: 'jsonl' }
 }
 
 function toMarkdown(room: LiveRoom, leafId: EntryId | null): ExportedFile {

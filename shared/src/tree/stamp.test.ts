@@ -28,3 +28,9 @@ test('[EN5] a parent whose time is no date holds nothing back', () => {
   index.add(odd)
   expect(stampFor(index, odd.id, now)).toBe('2026-01-01T00:00:10.000Z')
 })
+
+test('[EN6] after a fact at the last time there is, the next one has that time too', () => {
+  const last = new Date(8.64e15).toISOString()
+  const replaced = { ...labelEntry('l', null, 1), timestamp: last }
+  expect(stampFor(new TreeIndex(), null, now, replaced)).toBe(last)
+})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { entryId, participantId } from '../../entry/ids.ts'
 import type { Entry } from '../../entry/entry.ts'
 import { SessionError } from '../../errors.ts'
-import { exportPi } from './export-pi.ts'
+import { exportPi, piLines } from './export-pi.ts'
 import {
   exportLines,
   headerLine,
@@ -177,4 +177,16 @@ test('[FM38] a record of Pi without usage stays as it is, and own usage stays', 
   }
   const reply: Entry = { ...own('a', null, 1), type: 'message', message: { role: 'assistant', content: [], usage } }
   expect(JSON.parse(exportPi(treeOf(reply), meta).split('\n')[1] ?? '').message.usage).toEqual(usage)
+})
+
+test('[FM166] lines are made when they are asked for, of the tree as it was at the call; an unknown leaf is refused at once', () => {
+  const index = treeOf(own('a', null, 1), own('b', 'a', 2))
+  const whole = exportPi(index, meta)
+  const lines = piLines(index, meta)[Symbol.iterator]()
+  const pieces = [lines.next().value]
+  index.add(own('c', 'b', 3))
+  for (let next = lines.next(); next.done !== true; next = lines.next()) pieces.push(next.value)
+  expect(pieces.join('')).toBe(whole)
+  expect(pieces).toHaveLength(3)
+  expect(() => piLines(index, meta, { leafId: entryId('nowhere') })).toThrow(SessionError)
 })

@@ -36,6 +36,11 @@ export interface PiExportOptions {
  * grew, or that is to open at a leaf, is written so that Pi links it as it is here. Throws SessionError `not_found` for an unknown leaf.
  */
 export function exportPi(index: TreeIndex, meta: PiExportMeta, options: PiExportOptions = {}): string {
+  return [...piLines(index, meta, options)].join('')
+}
+
+/** The same line by line, each made when it is asked for: as the tree was at the call. Throws as `exportPi` does, at once. */
+export function piLines(index: TreeIndex, meta: PiExportMeta, options: PiExportOptions = {}): Iterable<string> {
   const entries = inFileOrder(chosenEntries(index, options), PI_FORMAT)
   const isGrown = entries.some((entry) => entry.source?.format !== PI_FORMAT)
   const leaf = leafOf(index, options, isGrown)
@@ -52,13 +57,20 @@ export function exportPi(index: TreeIndex, meta: PiExportMeta, options: PiExport
   // What has no id of its own has one that depends on the header it was read with.
   const keepsIds = header !== undefined && (stringField(header, 'id') !== undefined || head === meta.header)
   const style: RecordStyle = { version, links, parents: parentsOf(entries, leaf), keepsIds }
-  const lines = [
-    head,
-    ...titleLine(index, meta),
-    ...entries.map((entry) => recordText(entry, style)),
-    ...(needsMark ? [placeMarkText(leaf)] : []),
-  ]
-  return `${lines.join('\n')}\n`
+  const before = [head, ...titleLine(index, meta)]
+  const after = needsMark ? [placeMarkText(leaf)] : []
+  return linesOf(before, entries, style, after)
+}
+
+function* linesOf(
+  before: readonly string[],
+  entries: readonly Entry[],
+  style: RecordStyle,
+  after: readonly string[],
+): Generator<string> {
+  for (const line of before) yield `${line}\n`
+  for (const entry of entries) yield `${recordText(entry, style)}\n`
+  for (const line of after) yield `${line}\n`
 }
 
 function headerLine({ header, sessionId, createdAt }: PiExportMeta, version: number): string {
