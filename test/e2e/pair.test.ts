@@ -7,7 +7,8 @@ import { chromiumPath, launchBrowser, newPerson, type PersonPage } from '../supp
 import { eventually, soon } from '../support/eventually.ts'
 import { piFile } from '../support/pi-file.ts'
 import { conversation, importSession, inspector, openAsGuest, openAsOwner, prompt } from '../support/session-page.ts'
-import { startServer, type StartedServer } from '../support/start-server.ts'
+import { startServer, type StartedServer, type StartOptions } from '../support/start-server.ts'
+import { createToldModel, longPart } from '../support/told-model.ts'
 
 interface Pair {
   readonly server: StartedServer
@@ -15,10 +16,10 @@ interface Pair {
   readonly guest: PersonPage
 }
 
-async function pair(turns: number, size?: { width: number; height: number }): Promise<Pair> {
-  const server = await startServer({ wordDelayMs: 5 })
+async function pair(turns: number, options: StartOptions = { wordDelayMs: 5 }): Promise<Pair> {
+  const server = await startServer(options)
   const browser = await launchBrowser()
-  const owner = await newPerson(browser, size)
+  const owner = await newPerson(browser)
   const guest = await newPerson(browser)
   const session = await importSession(server, piFile(turns))
   await Promise.all([openAsOwner(owner, server, session), openAsGuest(guest, server, session, 'Gwen')])
@@ -115,18 +116,27 @@ describe.skipIf(chromiumPath === undefined)('following (needs Chromium)', () => 
   })
 
   test('[UI89] an answer that streams where she reads carries me along and never back and forth', async () => {
-    const { owner, guest } = await pair(20)
+    const told = createToldModel()
+    const { owner, guest } = await pair(20, { deps: { models: [told.model] } })
     await sign(owner.page, 'Gwen').click()
     await frame(owner.page).waitFor()
     await prompt(guest.page).fill('Stream this')
     await recordScroll(owner.page)
     await prompt(guest.page).press('Enter')
-    await conversation(owner.page).getByText('compare what I am given there').waitFor()
+    for (const end of ['First part.', 'Second part.', 'Third part.']) {
+      told.say(longPart(end))
+      await conversation(owner.page).getByText(end).waitFor({ state: 'attached' })
+      await eventually('the end is in sight', async () => (await fromEnd(owner.page)) <= 2)
+    }
+    const stop = conversation(owner.page).getByRole('button', { name: /Stop/ })
+    await stop.waitFor({ state: 'attached' })
+    told.end()
+    await stop.waitFor({ state: 'detached' })
+    await eventually('the end is in sight', async () => (await fromEnd(owner.page)) <= 2)
     const tops = await owner.page.evaluate(() => Reflect.get(window, 'tops') as number[])
     expect(new Set(tops).size).toBeGreaterThan(2)
     // Less is a new item whose height was guessed, as in every answer that streams.
     expect(tops.filter((top, number) => top < (tops[number - 1] ?? 0) - 200)).toEqual([])
-    await eventually('the end is in sight', async () => (await fromEnd(owner.page)) <= 2)
     await frame(owner.page).waitFor()
   })
 

@@ -6,13 +6,7 @@ import { eventually } from '../support/eventually.ts'
 import { piFile } from '../support/pi-file.ts'
 import { conversation, importSession, openAsOwner, prompt } from '../support/session-page.ts'
 import { startServer } from '../support/start-server.ts'
-import { createToldModel, type ToldModel } from '../support/told-model.ts'
-
-/** So many paragraphs are higher than the screen. */
-const MANY = 30
-
-/** A part of an answer that ends with these words. */
-const partOf = (end: string): string => `${'A line of the answer.\n\n'.repeat(MANY)}${end}\n\n`
+import { createToldModel, longPart, type ToldModel } from '../support/told-model.ts'
 
 interface Reader extends PersonPage {
   readonly told: ToldModel
@@ -71,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('reading at the end (needs Chromium)
     await hear(me, 'It begins. ', 'It begins.')
     for (const end of ['First part.', 'Second part.', 'Third part.']) {
       await tellOfScrollLate(me.page)
-      await hear(me, partOf(end), end)
+      await hear(me, longPart(end), end)
       await endIsInSight(me.page)
     }
     const stop = conversation(me.page).getByRole('button', { name: /Stop/ })
@@ -86,14 +80,14 @@ describe.skipIf(chromiumPath === undefined)('reading at the end (needs Chromium)
   test('[UI140] my own move up leaves it at once, and what is written goes on without me', async () => {
     const me = await reader()
     const { page } = me
-    await hear(me, partOf('First part.'), 'First part.')
+    await hear(me, longPart('First part.'), 'First part.')
     await endIsInSight(page)
     await conversation(page).hover()
     await page.mouse.wheel(0, -400)
     const top = await restsAway(page)
     await wayBack(page).waitFor()
     const below = await fromEnd(page)
-    await hear(me, partOf('Second part.'), 'Second part.')
+    await hear(me, longPart('Second part.'), 'Second part.')
     await eventually('it grew below', async () => (await fromEnd(page)) > below + 300)
     me.told.end()
     expect(await conversation(page).evaluate((log) => log.scrollTop)).toBe(top)

@@ -40,3 +40,8 @@ export function createToldModel(): ToldModel {
     end: () => add({ type: 'end', stopReason: 'stop', usage: { input: 1, output: 1 } }),
   }
 }
+
+/** A part of an answer that is higher than the screen, and ends with these words. */
+export function longPart(end: string): string {
+  return `${'A line of the answer.\n\n'.repeat(30)}${end}\n\n`
+}
