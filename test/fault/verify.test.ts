@@ -3,7 +3,7 @@ import { closeSync, copyFileSync, openSync, readFileSync, truncateSync, writeFil
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { verifyData } from '@coppice/server/verify/verify'
-import { allDifferences } from '@coppice/server/verify/report'
+import { allDifferences, reportLines } from '@coppice/server/verify/report'
 import { beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { spawnServer } from '../support/spawn-server.ts'
@@ -41,6 +41,18 @@ test('[LG30] a database that a server left agrees with its log, and verifying it
     differences: [],
     sessions: [{ session, title: 'Checked', entries: 12, differences: [] }],
   })
+})
+
+test('[LG59] an import that did not come to its end is no difference: it is counted, and not compared', () => {
+  const path = damagedCopy((db) => {
+    db.exec("UPDATE sessions SET staged = 1, entries = 7 WHERE id = 'checked'")
+  })
+  expect(verifyData(path)).toMatchObject({ differences: [], sessions: [{ session: 'empty' }], unfinishedImports: 1 })
+  expect(reportLines(verifyData(path))).toEqual([
+    '1 import did not come to an end: it is taken away when the server starts.',
+    `${path}: 1 session, 0 entries. Everything agrees with the log.`,
+  ])
+  expect(verifyData(join(whole, 'coppice.db')).unfinishedImports).toBe(0)
 })
 
 const ROW = 'seq = 3'

@@ -37,7 +37,7 @@ export interface KeptSnapshot {
 
 export function keptSessions(db: DatabaseSync): KeptSession[] {
   return db
-    .prepare('SELECT * FROM sessions ORDER BY id')
+    .prepare('SELECT * FROM sessions WHERE staged = 0 ORDER BY id')
     .all()
     .map((row) => ({
       key: parseInteger(row, 'key'),
@@ -48,6 +48,11 @@ export function keptSessions(db: DatabaseSync): KeptSession[] {
       bytes: parseInteger(row, 'bytes'),
       updatedAt: parseText(row, 'updated_at'),
     }))
+}
+
+/** Imports that did not come to their end: nobody finds them, and the next start takes them away. */
+export function countStaged(db: DatabaseSync): number {
+  return parseInteger(db.prepare('SELECT count(*) AS n FROM sessions WHERE staged = 1').get() ?? {}, 'n')
 }
 
 export function* keptBatches(db: DatabaseSync, key: number): Generator<KeptBatch> {

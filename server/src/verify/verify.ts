@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { checkSession } from './check-session.ts'
 import type { Difference, SessionReport } from './difference.ts'
-import { keptSessions } from './kept-session.ts'
+import { countStaged, keptSessions } from './kept-session.ts'
 import { CannotVerify, findDamage, openData } from './open-data.ts'
 
 export interface Verification {
@@ -10,6 +10,8 @@ export interface Verification {
   /** About the file as a whole: damage, rows of sessions that are not there. */
   readonly differences: readonly Difference[]
   readonly sessions: readonly SessionReport[]
+  /** Imports that did not come to their end; they are not compared. */
+  readonly unfinishedImports: number
 }
 
 /** Changes nothing. Throws CannotVerify when the data cannot be compared at all. */
@@ -17,7 +19,7 @@ export function verifyData(path: string, only?: string): Verification {
   const db = openData(path)
   try {
     const damage = findDamage(db, path)
-    if (damage !== undefined) return { file: path, differences: [ofFile(damage)], sessions: [] }
+    if (damage !== undefined) return { file: path, differences: [ofFile(damage)], sessions: [], unfinishedImports: 0 }
     const sessions = keptSessions(db).filter(({ id }) => only === undefined || id === only)
     if (only !== undefined && sessions.length === 0)
       throw new CannotVerify(
@@ -28,6 +30,7 @@ export function verifyData(path: string, only?: string): Verification {
       file: path,
       differences: strayRows(db).map(ofFile),
       sessions: sessions.map((session) => checkSession(db, session)),
+      unfinishedImports: countStaged(db),
     }
   } finally {
     db.close()
