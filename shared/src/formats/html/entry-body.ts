@@ -148,7 +148,7 @@ function answerBody(message: JsonObject, code: CodeWriter): EntryBody {
         break
       case 'thinking': {
         const thinking = (stringField(block, 'thinking') ?? '').trim()
-        if (thinking !== '') parts.push(folded('Thinking', '', plainText(thinking)))
+        if (thinking !== '') parts.push(folded('Thinking', headOf(thinking), plainText(thinking)))
         break
       }
       case 'toolCall': {
@@ -176,6 +176,12 @@ function answerBody(message: JsonObject, code: CodeWriter): EntryBody {
     words: words === '' ? firstWords(called.length > 0 ? called.join(', ') : (end ?? ''), WORDS) : words,
     html: parts.join(''),
   }
+}
+
+/** Models mostly begin a thought with its subject. */
+function headOf(thinking: string): string {
+  const [head = ''] = thinking.slice(0, 600).split(/\n\s*\n/, 1)
+  return firstWords(head.replaceAll(/\*\*|`|^#+ /gm, ''), WORDS)
 }
 
 function customBody(entry: CustomEntry): EntryBody {

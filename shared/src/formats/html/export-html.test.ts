@@ -210,3 +210,11 @@ test('[UI153] summaries and notes that an older Pi kept as messages are called i
     expect(page).toContain(words)
   expect(page).not.toMatch(/branchSummary|compactionSummary/)
 })
+
+test('[UI160] a thought on the page says its first words before it is opened', () => {
+  const content = [{ type: 'thinking', thinking: '**Reading `a.ts` first**\n\nThen the rest.' }]
+  const page = pageOf([made('t', { type: 'message', message: { role: 'assistant', content } })], 't')
+  expect(page).toContain(
+    '<span class="name">Thinking</span> <span class="hint">Reading a.ts first</span></summary><p class="plain" dir="auto">',
+  )
+})

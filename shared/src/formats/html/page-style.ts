@@ -77,6 +77,7 @@ pre{max-height:70vh;overflow:auto;padding:8px 12px;line-height:1.6;white-space:p
 table{border-collapse:collapse;font-size:13px}th,td{padding:4px 10px;border:1px solid var(--line);text-align:start;vertical-align:top}th{font-weight:600;background:var(--sunken)}
 details summary{cursor:default;color:var(--ink-2);font-size:12.5px}
 .say summary{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+details>.plain{padding-left:12px;border-left:2px solid var(--line-strong);color:var(--ink-2)}
 .args{font-size:12px;line-height:1.6}.args div{display:grid;grid-template-columns:minmax(88px,auto) minmax(0,1fr);gap:12px}.args dt{max-width:190px;color:var(--ink-3)}
 .args dd{font-family:"JetBrains Mono Variable","JetBrains Mono",ui-monospace,monospace;white-space:pre-wrap}
 .say .arg{margin:8px 0 3px;font-size:12px;color:var(--ink-3)}.say .arg+pre{margin-top:0}
