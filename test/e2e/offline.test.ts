@@ -6,6 +6,7 @@ import { chromiumPath, launchBrowser, newPerson } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { field, guestOf, httpClient, type HttpClient } from '../support/http-client.ts'
 import { conversation, prompt } from '../support/session-page.ts'
+import { keptPort } from '../support/kept-port.ts'
 import { spawnServer, type SpawnedServer } from '../support/spawn-server.ts'
 import { startServer } from '../support/start-server.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -82,7 +83,7 @@ test.skipIf(chromiumPath === undefined)(
   `[UI85] a page that was loaded once opens without the server, is written in over two reloads, and brings all of it home once ${NEEDS}`,
   async () => {
     const data = tempFolder()
-    const server = await spawnServer({ data })
+    const server = await spawnServer({ data, port: await keptPort() })
     const { page } = await newPerson(await launchBrowser())
     const session = await begin(page, server, 'Written on a train')
     await server.kill9()
@@ -147,7 +148,7 @@ test.skipIf(chromiumPath === undefined)(
   `[UI96] without the server the list shows what is known, says what is only here, and why the rest must wait ${NEEDS}`,
   async () => {
     const data = tempFolder()
-    const server = await spawnServer({ data })
+    const server = await spawnServer({ data, port: await keptPort() })
     const { page } = await newPerson(await launchBrowser())
     const http = httpClient(server)
     const other = field(await http.post('/api/sessions', { title: 'Never opened here' }), 'id')
@@ -177,7 +178,7 @@ test.skipIf(chromiumPath === undefined)(
   `[UI97] two tabs without the server show what the other writes, keep their own places, and send everything once ${NEEDS}`,
   async () => {
     const data = tempFolder()
-    const server = await spawnServer({ data })
+    const server = await spawnServer({ data, port: await keptPort() })
     const { page, context } = await newPerson(await launchBrowser())
     const session = await begin(page, server, 'Two tabs')
     const other = await context.newPage()

@@ -7,6 +7,7 @@ import { chromiumPath, launchBrowser, newPerson } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { field, httpClient } from '../support/http-client.ts'
 import { conversation, prompt } from '../support/session-page.ts'
+import { keptPort } from '../support/kept-port.ts'
 import { spawnServer } from '../support/spawn-server.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -60,7 +61,8 @@ test.skipIf(chromiumPath === undefined)(
   '[SY99] two tabs start over after refusals: what may be saved is saved once, the rest is listed until it is discarded (needs Chromium)',
   async () => {
     const data = tempFolder()
-    const server = await spawnServer({ data })
+    const port = await keptPort()
+    const server = await spawnServer({ data, port })
     const browser = await launchBrowser()
     const { context, page: one } = await newPerson(browser)
     await context.addInitScript(settableClock)
@@ -101,7 +103,7 @@ test.skipIf(chromiumPath === undefined)(
     await one.reload()
     await conversation(one).getByText('Written an hour ahead', { exact: true }).first().waitFor()
 
-    const back = await spawnServer({ data, port: Number(new URL(server.url).port) })
+    const back = await spawnServer({ data, port })
     const prompts = async (): Promise<readonly string[]> =>
       field<readonly { entry: Entry }[]>(
         await httpClient(back).get(`/api/sessions/${session}/entries`),

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { field, httpClient } from '../support/http-client.ts'
 import { randomOf } from '../support/random.ts'
+import { keptPort } from '../support/kept-port.ts'
 import { spawnServer, type SpawnedServer } from '../support/spawn-server.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { tcpPlug } from './tcp-plug.ts'
@@ -31,8 +32,8 @@ test(`[SY127] whenever it says that all is saved, it is: ${SECONDS} seconds of p
   const random = randomOf(SEED)
   const upTo = (max: number): number => Math.floor(random() * (max + 1))
   const data = tempFolder()
-  let server = await spawnServer({ data })
-  const port = Number(new URL(server.url).port)
+  const port = await keptPort()
+  let server = await spawnServer({ data, port })
   const plug = await tcpPlug(() => port)
   const { id: session } = await createApi(server).createSession('Plug')
   const seen = { kills: 0, cuts: 0, reloads: 0, claims: 0 }

@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { userEntry } from '../support/entries.ts'
 import { eventually } from '../support/eventually.ts'
 import { field, httpClient } from '../support/http-client.ts'
+import { keptPort } from '../support/kept-port.ts'
 import { spawnServer } from '../support/spawn-server.ts'
 import { stockClient } from '../support/stock-client.ts'
 import { startServer } from '../support/start-server.ts'
@@ -110,7 +111,8 @@ describe('stop', () => {
 
   test('[SY155] clients of a server that is stopped are sent away as for now, come back by themselves, and bring what they wrote meanwhile', async () => {
     const data = tempFolder()
-    const first = await spawnServer({ data })
+    const port = await keptPort()
+    const first = await spawnServer({ data, port })
     const http = httpClient(first)
     const session = field(await http.post('/api/sessions', {}), 'id')
     const me = field(await http.get('/api/me'), 'participant.id')
@@ -132,7 +134,7 @@ describe('stop', () => {
     for (const { closes } of clients) expect(closes[0]).toBe(1012)
     write('while nobody is there')
     expect(await stopped).toBe(0)
-    await spawnServer({ data, port: Number(new URL(first.url).port) })
+    await spawnServer({ data, port })
     await eventually('everyone has all', () => clients.every(({ entries }) => entries.size === written.length), 60_000)
     for (const { entries } of clients) expect([...entries.keys()].toSorted()).toEqual(written.toSorted())
   })

@@ -4,6 +4,7 @@ import type { Entry } from '@coppice/shared'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { eventually } from '../support/eventually.ts'
+import { keptPort } from '../support/kept-port.ts'
 import { spawnServer } from '../support/spawn-server.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -11,8 +12,8 @@ const message = (content: string) => ({ type: 'message' as const, message: { rol
 
 test('[SY85] through kill -9: what was saved is there, what was not arrives, and half an answer is an interrupted entry', async () => {
   const data = tempFolder()
-  const first = await spawnServer({ data })
-  const port = Number(new URL(first.url).port)
+  const port = await keptPort()
+  const first = await spawnServer({ data, port })
   const { id } = await createApi(first).createSession('Restart')
   const join = () => {
     const session = joinSession({ url: first.url, session: id, token: first.token })

@@ -4,6 +4,7 @@ import type { EntryId, SessionId } from '@coppice/shared'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { guestOf, httpClient } from '../support/http-client.ts'
+import { keptPort } from '../support/kept-port.ts'
 import { spawnServer } from '../support/spawn-server.ts'
 import { startServer } from '../support/start-server.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -95,8 +96,8 @@ test('[RN10] the answer to a prompt written together takes both along, and leave
 
 test('[DK18] through kill -9 a shared prompt is there again, and no text is lost', async () => {
   const data = tempFolder()
-  const first = await spawnServer({ data })
-  const port = Number(new URL(first.url).port)
+  const port = await keptPort()
+  const first = await spawnServer({ data, port })
   const { owner, mia } = await together(first)
   const { id } = await owner.openPrompt(null, 'Opened. ')
   await eventually('Mia sees it', () => mia.promptText(id))
