@@ -218,3 +218,9 @@ test('[UI160] a thought on the page says its first words before it is opened', (
     '<span class="name">Thinking</span> <span class="hint">Reading a.ts first</span></summary><p class="plain" dir="auto">',
   )
 })
+
+test('[UI154] formulas on the page keep what Markdown would take from them', () => {
+  expect(safeMarkdown('The mean \\( a_1 * b_1 * \\frac{1}{3} \\).')).toContain('<code>a_1 * b_1 * \\frac{1}{3}</code>')
+  expect(safeMarkdown('\\[\nx^2\n\\]')).toContain('x^2')
+  expect(safeMarkdown('\\[\nx^2\n\\]')).toContain('<pre')
+})

@@ -2,6 +2,7 @@
 // dependencies, kept up, and the interface has it already); every tag that leaves here is written in this file, so no
 // tag of a text ever does.
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
+import { mathAsCode } from '../../entry/math-as-code.ts'
 import { plainCode, type CodeWriter } from './code-colors.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
 import { dataImageHtml } from './image.ts'
@@ -15,7 +16,7 @@ const SAFE_LINK = /^(?:https?:\/\/|mailto:)[^\s]/i
 export function safeMarkdown(text: string, code: CodeWriter = plainCode): string {
   if (text.length > MAX_PARSED) return plainText(text)
   try {
-    return blocks(lexer(text, { gfm: true }), 0, code)
+    return blocks(lexer(mathAsCode(text), { gfm: true }), 0, code)
   } catch (error) {
     // The parser recurses: a text that nests too deep for it is no text to read.
     if (error instanceof RangeError) return plainText(text)

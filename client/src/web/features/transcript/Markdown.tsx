@@ -1,7 +1,7 @@
 // A text in Markdown. What renders it comes as a chunk of its own; until it is there the text is shown as it is.
+import { mathAsCode } from '@coppice/shared'
 import { lazy, memo, Suspense } from 'react'
 import { withVisibleControls } from '../tree/visible-controls.ts'
-import { mathAsCode } from './math-as-code.ts'
 
 // Asked for as soon as a transcript is, so that it is mostly there in time.
 const chunk = import('./MarkdownBody.tsx')
