@@ -1,9 +1,14 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 // A limit only costs time when something is broken: it is far from what a test needs on a busy machine.
 const common = {
   environment: 'node' as const,
+  // What Node made of our sources is kept: servers and threads start in half the time, and tests start hundreds.
+  env: {
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '.tools', 'compile-cache'),
+  },
   testTimeout: 60_000,
   hookTimeout: 60_000,
   // Of two processors both, which would be one by default.
