@@ -1,5 +1,5 @@
-// Cuts the entries of a session into the groups that become slices, and counts what the list of sessions says of it.
-import { entryWireBytes, MAX_SESSION_BYTES, TreeIndex, type Entry } from '@coppice/shared'
+// Cuts the entries of a session into the groups that become slices, and counts them.
+import { entryWireBytes, MAX_SESSION_BYTES, type Entry } from '@coppice/shared'
 
 /** Of a slice: entries, and their bytes unless one alone has more. */
 const SLICE_ENTRIES = 1_000
@@ -9,73 +9,70 @@ export interface Tally {
   readonly entryCount: number
   /** Of all entries together, when encoded. */
   readonly entryBytes: number
-  readonly branches: number
-  /** The name that an entry gives it. */
-  readonly name?: string
 }
 
+/** Takes a group, and returns how many bytes it has when encoded. */
+export type TakeGroup = (group: readonly Entry[]) => number
+
 export class EntryGroups {
-  /** Groups that were not handed over. */
+  /** Groups that nobody took. */
   readonly kept: (readonly Entry[])[] = []
-  readonly #index = new TreeIndex()
-  readonly #handOver: ((group: readonly Entry[]) => void) | undefined
+  #take: TakeGroup | undefined
   #group: Entry[] = []
   #groupBytes = 0
   #bytes = 0
   #count = 0
-  #isEarly = true
-  #handedOver = 0
+  #taken = 0
 
-  /** @param handOver gets the groups that are full before `end` was called, unless they are more than a session takes. */
-  constructor(handOver?: (group: readonly Entry[]) => void) {
-    this.#handOver = handOver
+  /** @param take gets each group when it is full, unless that is more than a session may have; left out, all are kept */
+  constructor(take?: TakeGroup) {
+    this.#take = take
   }
 
   get count(): number {
     return this.#count
   }
 
-  /** Groups that were handed over. */
-  get handedOver(): number {
-    return this.#handedOver
+  /** Groups that were taken. */
+  get taken(): number {
+    return this.#taken
   }
 
-  /** Ids are new. */
-  add(entry: Entry): void {
-    const bytes = entryWireBytes(entry)
-    if (this.#group.length === SLICE_ENTRIES || this.#groupBytes + bytes > SLICE_BYTES) this.#close()
+  /**
+   * Ids are new.
+   * @param about roughly its bytes when encoded, where that is known: counting takes a while
+   */
+  add(entry: Entry, about = entryWireBytes(entry)): void {
+    if (this.#group.length === SLICE_ENTRIES || this.#groupBytes + about > SLICE_BYTES) this.#close()
     this.#group.push(entry)
-    this.#groupBytes += bytes
-    this.#bytes += bytes
+    this.#groupBytes += about
     this.#count += 1
-    this.#index.add(entry)
   }
 
-  /** From here on groups are kept. */
-  endHandingOver(): void {
-    this.#isEarly = false
+  /** Nobody takes any of them from now on. */
+  keepRest(): void {
+    this.#take = undefined
   }
 
   /** All entries are there. */
   end(): Tally {
     this.#close()
-    const name = this.#index.sessionName()
-    return {
-      entryCount: this.count,
-      entryBytes: this.#bytes,
-      branches: this.#index.counts().tips,
-      ...(name === undefined ? {} : { name }),
-    }
+    return { entryCount: this.#count, entryBytes: this.#bytes }
   }
 
   #close(): void {
     if (this.#group.length === 0) return
-    if (!this.#isEarly || this.#handOver === undefined) this.kept.push(this.#group)
-    else if (this.#bytes <= MAX_SESSION_BYTES) {
-      this.#handedOver += 1
-      this.#handOver(this.#group)
-    }
+    this.#bytes += this.#bytesGiven(this.#group)
     this.#group = []
     this.#groupBytes = 0
+  }
+
+  #bytesGiven(group: readonly Entry[]): number {
+    if (this.#take === undefined) this.kept.push(group)
+    else if (this.#bytes + this.#groupBytes <= MAX_SESSION_BYTES) {
+      this.#taken += 1
+      return this.#take(group)
+    }
+    return this.#groupBytes
   }
 }

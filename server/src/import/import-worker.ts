@@ -1,7 +1,8 @@
 // Reads one session file in a thread of its own, so that sockets and other requests go on meanwhile: first once to say
 // what it holds, then again for each session that is asked for. A file of one session is read once.
 import { parentPort, workerData } from 'node:worker_threads'
-import { SessionError, type Entry } from '@coppice/shared'
+import { SessionError } from '@coppice/shared'
+import type { TakeGroup } from './entry-groups.ts'
 import { FedFile } from './file-feed.ts'
 import { readSessions, slicesOf, type ReadSession } from './read-sessions.ts'
 import { buffersOf, sliceOf, type EntrySlice } from '../room/entry-slice.ts'
@@ -33,7 +34,7 @@ parentPort?.on('message', (value: unknown) => {
 
 function survey(): void {
   let count = 0
-  for (const session of readSessions(file.chunks(), options, early && handOver(early))) {
+  for (const session of readSessions(file.chunks(), options, early && takeEarly(early))) {
     say({ kind: 'head', head: session.head })
     last = session
     count += 1
@@ -44,14 +45,17 @@ function survey(): void {
 }
 
 /** Says groups of entries as slices while the file is still being read, as fast as they are taken. */
-function handOver(window: SliceWindow): (group: readonly Entry[]) => void {
+function takeEarly(window: SliceWindow): TakeGroup {
   let sent = 0
   return (group) => {
     // Its reader says that there is one session only, so that nothing is read a second time.
     if (sent === 0) file.release()
     waitForRoom(window, sent)
     sent += 1
-    saySlice(sliceOf(group, options.author))
+    const slice = sliceOf(group, options.author)
+    const { length } = slice.prepared.structs
+    saySlice(slice)
+    return length
   }
 }
 

@@ -23,8 +23,9 @@ export interface ReadOptions {
   /**
    * Hears of entries while the file is still being read: the first ones of the session's `entries`, in their order, as
    * far as the reader knows that they stay. Only readers of files that hold one session call it, and they need not.
+   * @param length of its record in the file, in UTF-16 code units
    */
-  readonly onEntry?: (entry: Entry) => void
+  readonly onEntry?: (entry: Entry, length: number) => void
 }
 
 export interface ImportedSession {

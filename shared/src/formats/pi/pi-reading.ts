@@ -84,7 +84,7 @@ export class PiReading {
       this.options.author,
     )
     for (const { kind, message } of remarks) this.report.noteGroup(kind, message, line)
-    this.keep(entry, ownId !== undefined, isForeign, line)
+    this.keep(entry, ownId !== undefined, isForeign, record)
     return entry.id
   }
 
@@ -98,12 +98,12 @@ export class PiReading {
     return this.book.idForText(text)
   }
 
-  private keep(entry: Entry, hasOwnId: boolean, isForeign: boolean, line: number): void {
+  private keep(entry: Entry, hasOwnId: boolean, isForeign: boolean, { line, text }: PiRecord): void {
     this.entries.push(entry)
     this.book.add(entry)
     // Whether a mark stays is known at the end.
     this.isFinal &&= !isPlaceMark(entry)
-    if (this.isFinal) this.options.onEntry?.(entry)
+    if (this.isFinal) this.options.onEntry?.(entry, text.length)
     this.previous = entry
     if (isForeign) return
     this.previousId = entry.id

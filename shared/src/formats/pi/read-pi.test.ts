@@ -5,12 +5,14 @@ import {
   exportLines,
   headerLine,
   idOfLine,
+  IMPORTER,
   importLines,
   importText,
   line,
   timeAt,
   userLine,
 } from '../testing/sample-file.ts'
+import { piReader } from './read-pi.ts'
 
 test('[FM5] an entry is the record in its own key order, with author and source', () => {
   const record =
@@ -262,5 +264,21 @@ test('[FM152] a header that stands behind entries is the header all the same, an
     headerLine(3, { parentSession: '/before' }),
     userLine('a', null),
     userLine('b', 'a'),
+  ])
+})
+
+test('[HT41] entries are handed on in their order while the file is read, up to a mark that may be left out in the end', () => {
+  const mark = line({ type: 'custom', id: 'm', parentId: 'u2', timestamp: timeAt(3), customType: 'coppice.leaf' })
+  const lines = [headerLine(), userLine('u1', null), userLine('u2', 'u1'), mark, userLine('u3', 'u2')]
+  const handed: [string, number][] = []
+  const [session] = piReader.read([lines.join('\n')], {
+    author: IMPORTER,
+    now: 0,
+    onEntry: ({ id }, length) => handed.push([id, length]),
+  })
+  expect(session?.entries.map(({ id }) => id)).toEqual(['u1', 'u2', 'u3'])
+  expect(handed).toEqual([
+    ['u1', lines[1]?.length],
+    ['u2', lines[2]?.length],
   ])
 })
