@@ -14,6 +14,11 @@ export interface RowBytes {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
+/** A row whose search text is UTF-8. */
+export interface PackedRow extends Omit<EntryRow, 'searchText'> {
+  readonly searchText: Uint8Array
+}
+
 /** One for all: a fresh one would have to grow again for each batch. It keeps no more than the largest took. */
 const writer = new ByteWriter()
 
@@ -46,11 +51,16 @@ export class PackedRows implements EntryRows, RowBytes {
   }
 
   *[Symbol.iterator](): Generator<EntryRow> {
+    for (const row of this.packed()) yield { ...row, searchText: textOf(row.searchText) }
+  }
+
+  /** The rows with their long texts as UTF-8, as they lie here. */
+  *packed(): Generator<PackedRow> {
     const reader = new TextReader(this.bytes)
     for (let left = this.count; left > 0; left--) {
       const id = reader.text()
       const parentId = reader.byte() === ROOT ? null : reader.text()
-      yield parseRow([id, parentId, reader.text(), reader.text(), reader.text(), reader.text()])
+      yield parseRow([id, parentId, reader.text(), reader.text(), reader.text()], reader.utf8())
     }
   }
 
@@ -74,18 +84,35 @@ class TextReader {
   }
 
   text(): string {
+    const length = this.#length()
+    this.#pos += length
+    return this.#bytes.toString('utf8', this.#pos - length, this.#pos)
+  }
+
+  utf8(): Uint8Array {
+    const length = this.#length()
+    this.#pos += length
+    return this.#bytes.subarray(this.#pos - length, this.#pos)
+  }
+
+  #length(): number {
     let length = 0
     for (let scale = 1; ; scale *= 0x80) {
       const byte = this.byte()
       length += (byte % 0x80) * scale
-      if (byte < 0x80) break
+      if (byte < 0x80) return length
     }
-    this.#pos += length
-    return this.#bytes.toString('utf8', this.#pos - length, this.#pos)
   }
 }
 
 /** Both ends are ours: a row comes out as it was put in. */
-function parseRow([id, parentId, type, author, timestamp, searchText]: readonly (string | null)[]): EntryRow {
-  return { id, parentId, type, author, timestamp, searchText } as EntryRow
+function parseRow(
+  [id, parentId, type, author, timestamp]: readonly (string | null)[],
+  searchText: Uint8Array,
+): PackedRow {
+  return { id, parentId, type, author, timestamp, searchText } as PackedRow
+}
+
+function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8')
 }

@@ -65,8 +65,9 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
     ),
     summarise: db.prepare('UPDATE sessions SET title = ?, branches = ?, participants = ? WHERE key = ?'),
     addBatch: db.prepare('INSERT INTO batches (session, head, at, body) VALUES (?, ?, ?, ?)'),
+    // The search text comes as UTF-8: as a string it would be decoded here only to be encoded again.
     addEntry: db.prepare(
-      'INSERT INTO entries (session, seq, id, parent_id, type, author, timestamp, search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO entries (session, seq, id, parent_id, type, author, timestamp, search_text) VALUES (?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT))',
     ),
     addBinding: db.prepare('INSERT INTO bindings (session, client_id, participant) VALUES (?, ?, ?)'),
     batchSizes: db.prepare('SELECT length(body) AS bytes FROM batches WHERE session = ? AND head > ? ORDER BY head'),
@@ -103,7 +104,7 @@ export function logHandlers(db: DatabaseSync): Handlers<LogOperation> {
 
   function addEntries(session: SessionId, key: number, firstSeq: number, rows: PackedRows): void {
     let seq = firstSeq
-    for (const { id, parentId, type, author, timestamp, searchText } of rows) {
+    for (const { id, parentId, type, author, timestamp, searchText } of rows.packed()) {
       try {
         sql.addEntry.run(key, seq++, id, parentId, type, author, timestamp, searchText)
       } catch (error) {
