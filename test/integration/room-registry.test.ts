@@ -62,6 +62,45 @@ test('[SY16] who comes while a room is being freed waits, and gets a fresh one',
   await registry.close()
 })
 
+test('[SY272] a stop gives up the snapshot of a large session when its time is over: the log has everything', async () => {
+  let letGo = (): void => undefined
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  let parts = 0
+  const { deps, session, log } = await memoryRoom((inner) =>
+    withLog(inner, {
+      savePieces: async (...args) => {
+        parts += 1
+        await gate
+        return inner.savePieces(...args)
+      },
+    }),
+  )
+  const registry = new RoomRegistry({ ...deps, idleMs: 60_000, onLoaded: async () => undefined })
+  const { room, release } = await registry.acquire(session)
+  const ids: string[] = []
+  for (let i = 0; i < 30; i++) {
+    const entry = userEntry(alice.participant, null, 'words '.repeat(100_000))
+    await room.append([entry], alice)
+    ids.push(entry.id)
+  }
+  release()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const closed = registry.close()
+  while (parts === 0) await turns(1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  letGo()
+  await closed
+  expect(parts).toBe(1)
+  vi.useRealTimers()
+  const again = await Room.load(deps, session)
+  expect([...entriesOf(again.doc).keys()].toSorted()).toEqual(ids.toSorted())
+  expect((await log.loadPieces(session, 0, 1)).every(({ head }) => head === 0)).toBe(true)
+  again.discard()
+})
+
 test('[SY17] a load that fails is an error for who asked, never an empty room, and the next try loads again', async () => {
   let broken = true
   const { deps, session } = await memoryRoom()

@@ -19,6 +19,9 @@ export interface RoomRegistryDeps extends RoomDeps {
   readonly random?: () => number
 }
 
+/** How long a stop waits for what is kept beside the log, snapshots of large sessions above all. */
+const HINTS_MS = 2_000
+
 /** cold → loading → live → draining → cold, or live → broken → cold. A slot exists in all states but cold. */
 interface Slot {
   readonly room: Promise<Room>
@@ -109,7 +112,11 @@ export class RoomRegistry {
     for (const room of rooms) room.announceStop()
     await atMost(FLUSH_MS, Promise.all(rooms.map((room) => room.whenSaved())))
     await dismissOverSpread(rooms, this.#deps.random ?? Math.random)
-    await Promise.allSettled([...this.#slots].map(([session, slot]) => this.#unload(session, slot)))
+    const unloaded = Promise.allSettled([...this.#slots].map(([session, slot]) => this.#unload(session, slot)))
+    await atMost(HINTS_MS, unloaded)
+    // The log has everything: what is kept beside it may be older.
+    for (const room of this.live()) room.keepNoMore()
+    await unloaded
   }
 
   #assertOpen(): void {

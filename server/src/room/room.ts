@@ -323,6 +323,11 @@ export class Room implements LinkRoom {
     this.doc.destroy()
   }
 
+  /** Ends the writing of hints and snapshots, also one that is on its way. */
+  keepNoMore(): void {
+    this.#housekeeping.stop()
+  }
+
   /** Frees a room that never came into use. Nothing is written. */
   discard(): void {
     this.#housekeeping.stop()

@@ -103,6 +103,37 @@ test('[SY230] what is loaded goes on where it was: the same record, and the same
   expect((await piecesOf(log)).slice(0, before.length - 1)).toEqual(before.slice(0, -1))
 })
 
+test('[SY271] the first snapshot of a large session is written in parts, and one that ends on the way is gone on with', async () => {
+  const log = await emptyLog()
+  const state = await CommittedState.load(log, SESSION)
+  const writing = new Writing(log)
+  await writing.append(state, 50, 200)
+  const save = log.savePieces.bind(log)
+  const parts: number[] = []
+  let isWriting = true
+  log.savePieces = async (session, first, pieces) => {
+    parts.push(pieces.reduce((sum, { update }) => sum + update.length, 0))
+    await save(session, first, pieces)
+    isWriting = false
+  }
+  await state.snapshot.save(() => isWriting)
+  expect(parts).toHaveLength(1)
+  expect((await piecesOf(log)).every(({ head }) => head === 0)).toBe(true)
+
+  const again = await CommittedState.load(log, SESSION)
+  expect([again.head, contentOf(again)]).toEqual([state.head, contentOf(state)])
+  await again.snapshot.save()
+  expect(parts.length).toBeGreaterThan(2)
+  expect(Math.max(...parts)).toBeLessThan(5 * 1024 * 1024)
+  const pieces = await piecesOf(log)
+  expect(pieces.at(-1)?.head).toBe(state.head)
+  expect(again.snapshot.end.closed).toBe(pieces.length - 1)
+  await writing.append(again, 3)
+  const third = await CommittedState.load(log, SESSION)
+  expect([third.head, contentOf(third)]).toEqual([again.head, contentOf(again)])
+  expect(third.snapshot.end.closed).toBe(pieces.length - 1)
+})
+
 test('[SY230] saving what is saved writes nothing', async () => {
   const log = await emptyLog()
   const state = await CommittedState.load(log, SESSION)

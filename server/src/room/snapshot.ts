@@ -9,6 +9,9 @@ import { recordPieces } from './record-pieces.ts'
 /** Pieces are at most this large, so that a slow link shows progress and no watchdog bites. */
 export const PIECE_BYTES = 256 * 1024
 
+/** The first snapshot of a large session is written in parts of about this size, so that it is not held as a whole. */
+const PART_BYTES = 4 * 1024 * 1024
+
 /** Where the closed pieces end: what comes after them is made from the doc. */
 export interface SnapshotEnd {
   /** Closed pieces; their numbers are below it. They never change. */
@@ -54,24 +57,35 @@ export class Snapshot {
     this.#unsavedBytes += bytes
   }
 
-  /** Brings the stored snapshot to the record's head, if it still may when the pieces are made. */
+  /** Brings the stored snapshot to the record's head, unless it may no longer on the way. */
   async save(mayWrite: () => boolean = () => true): Promise<void> {
     const { log, session, doc, head } = this.#deps
     if (head() === this.#savedHead) return
-    const pieces: SnapshotPiece[] = []
+    let first = this.#end.closed
+    let pieces: SnapshotPiece[] = []
+    let bytes = 0
     for (const { update, isLast } of recordPieces(doc, this.#end.vector, PIECE_BYTES)) {
       // Only the open one stands for a head: it says which of them it is.
       pieces.push({ head: isLast ? head() : 0, update })
+      bytes += update.length
+      if (isLast) break
       // What is committed meanwhile comes in as well.
-      if (!isLast) await setImmediate()
+      await setImmediate()
+      if (!mayWrite()) return
+      // Invariant: closed pieces alone never take the place of an open one, which says up to where the log is in it.
+      if (this.#savedHead > 0 || bytes < PART_BYTES) continue
+      await log.savePieces(session, first, pieces)
+      first += pieces.length
+      pieces = []
+      bytes = 0
     }
     const open = pieces.at(-1)
     if (open === undefined || !mayWrite()) return
     const grown = this.#unsavedBytes
     const vector = Y.decodeStateVector(Y.encodeStateVector(doc))
     for (const [clientId, clock] of Y.parseUpdateMeta(open.update).from) vector.set(clientId, clock)
-    const closed = this.#end.closed + pieces.length - 1
-    await log.savePieces(session, this.#end.closed, pieces)
+    const closed = first + pieces.length - 1
+    await log.savePieces(session, first, pieces)
     this.#savedHead = open.head
     this.#unsavedBytes -= grown
     this.#end = { closed, vector: Y.encodeStateVector(vector) }
