@@ -89,7 +89,8 @@ test('[SY272] a stop gives up the snapshot of a large session when its time is o
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const closed = registry.close()
-  while (parts === 0) await turns(1)
+  const isWriting = (): boolean => parts > 0
+  while (!isWriting()) await turns(1)
   await vi.advanceTimersByTimeAsync(60_000)
   letGo()
   await closed

@@ -1,5 +1,15 @@
 // What HTTP needs of the rest of the server, as interfaces: rooms, runs, the log, access.
-import type { Entry, EntryId, Participant, ParticipantId, Person, SessionId, TreeIndex, Who } from '@coppice/shared'
+import type {
+  Entry,
+  EntryId,
+  ImportedMeta,
+  Participant,
+  ParticipantId,
+  Person,
+  SessionId,
+  TreeIndex,
+  Who,
+} from '@coppice/shared'
 import type * as Y from 'yjs'
 import type { Access } from '../access/access.ts'
 import type { NewSession, SessionLog } from '../log/session-log.ts'
@@ -31,7 +41,7 @@ export interface LiveRoom {
   /** A slice of a file, all or none; resolves when saved. Orphans, cycles and foreign times are allowed. */
   importEntries(slice: EntrySlice, who: Who): Promise<void>
   /** Keeps what an imported file said about itself. */
-  putImportedMeta(meta: { readonly header?: string; readonly parentSession?: string }): Promise<void>
+  putImportedMeta(meta: ImportedMeta): Promise<void>
   putPerson(id: ParticipantId, person: Person): Promise<void>
   /** Undefined for who was never here. */
   lastLeaf(participant: ParticipantId): EntryId | null | undefined
@@ -49,7 +59,7 @@ export interface FillingSession {
     readonly title: string
     readonly branches: number
     readonly leafId: EntryId | null
-    readonly meta: { readonly header?: string; readonly parentSession?: string }
+    readonly meta: ImportedMeta
   }): Promise<void>
   /** Nothing of it stays. */
   discard(): Promise<void>

@@ -81,7 +81,7 @@ export function exportRoutes({ access, rooms }: HttpDeps): Hono<AppEnv> {
 function fileOf(room: LiveRoom, format: Format, leaf: EntryId | undefined, standing: EntryId | null): ExportedFile {
   switch (format) {
     case 'pi':
-      return toPi(room, leaf ?? (isJustAsPiWroteIt(room) ? undefined : (standing ?? undefined)))
+      return toPi(room, leaf ?? (isJustAsPiWroteIt(room) ? readMeta(room.doc)?.markedLeaf : (standing ?? undefined)))
     case 'markdown':
       return toMarkdown(room, leaf ?? standing)
     case 'html':
@@ -93,7 +93,7 @@ function fileOf(room: LiveRoom, format: Format, leaf: EntryId | undefined, stand
   }
 }
 
-/** Such a session is given back as it was: its file says itself where it opens. */
+/** Such a session is given back as it was: its file says itself where it opens, by its last record or a mark. */
 function isJustAsPiWroteIt({ index }: LiveRoom): boolean {
   for (const { source } of index.entries()) if (source?.format !== 'pi') return false
   return true
@@ -138,6 +138,7 @@ function toJson(room: LiveRoom, leafId: EntryId | null): ExportedFile {
     createdAt: room.createdAt,
     header: meta?.header ?? null,
     parentSession: meta?.parentSession,
+    markedLeaf: meta?.markedLeaf,
     people: new Map(room.people()),
   })
   return { pieces, mediaType: 'application/json; charset=utf-8', ending: 'json' }

@@ -1,5 +1,5 @@
 // Fills a new session from a file: all of it, or nothing.
-import type { EntryId } from '@coppice/shared'
+import type { EntryId, ImportedMeta } from '@coppice/shared'
 import type { EntrySlice } from '../room/entry-slice.ts'
 import type { AddReport } from './add-entries.ts'
 import type { ParsedSession, SessionHead } from './read-sessions.ts'
@@ -14,12 +14,6 @@ export interface Fillable {
     readonly meta: ImportedMeta
   }): Promise<void>
   discard(): Promise<void>
-}
-
-/** What an imported file said about itself. */
-export interface ImportedMeta {
-  readonly header?: string
-  readonly parentSession?: string
 }
 
 export interface FilledSession {
@@ -53,9 +47,10 @@ export async function fillSession(
   }
 }
 
-export function metaOf({ header, parentSession }: SessionHead): ImportedMeta {
+export function metaOf({ header, parentSession, markedLeaf }: SessionHead): ImportedMeta {
   return {
     ...(header === null ? {} : { header }),
     ...(parentSession === undefined ? {} : { parentSession }),
+    ...(markedLeaf === undefined ? {} : { markedLeaf }),
   }
 }

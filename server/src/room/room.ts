@@ -14,6 +14,7 @@ import {
   type EntryId,
   type ErrorCode,
   type Hello,
+  type ImportedMeta,
   type Notice,
   type ParticipantId,
   type Person,
@@ -288,7 +289,7 @@ export class Room implements LinkRoom {
   }
 
   /** Keeps what an imported file said about itself, so that export gives it back. */
-  async putImportedMeta(meta: Pick<RecordMeta, 'header' | 'parentSession'>): Promise<void> {
+  async putImportedMeta(meta: ImportedMeta): Promise<void> {
     const writes = Object.entries(meta)
       .filter(([, value]) => value !== undefined)
       .map(([key, value]): ServerWrite => ({ root: 'meta', key, value }))

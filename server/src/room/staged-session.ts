@@ -8,6 +8,7 @@ import {
   SERVER_PARTICIPANT,
   SessionError,
   type EntryId,
+  type ImportedMeta,
   type Participant,
   type RecordMeta,
 } from '@coppice/shared'
@@ -30,7 +31,7 @@ export interface StagedEnd {
   /** Where its maker stands. */
   readonly leafId: EntryId | null
   /** What the file said about itself. */
-  readonly meta: Pick<RecordMeta, 'header' | 'parentSession'>
+  readonly meta: ImportedMeta
 }
 
 export class StagedSession {

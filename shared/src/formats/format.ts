@@ -44,6 +44,8 @@ export interface ImportedSession {
   readonly entries: readonly Entry[]
   /** Where the file says one stands. */
   readonly leafId: EntryId | null
+  /** The same, where the file says it by a mark that is no entry: an export that is to be the same file marks it again. */
+  readonly markedLeaf?: EntryId
   readonly report: ImportReport
   /** What is damaged in a file of several sessions, here and before it: in the report too, and to be said to whoever takes other ones. */
   readonly damage?: readonly Note[]

@@ -2,7 +2,7 @@
 import * as Y from 'yjs'
 import { z } from 'zod'
 import { personSchema, type Person } from '../access/participant.ts'
-import { participantIdSchema, sessionIdSchema, type EntryId, type ParticipantId } from '../entry/ids.ts'
+import { entryIdSchema, participantIdSchema, sessionIdSchema, type EntryId, type ParticipantId } from '../entry/ids.ts'
 import type { Entry } from '../entry/entry.ts'
 
 /** Root types of the record; anything else in an update is refused (AD4). */
@@ -19,8 +19,13 @@ export const recordMetaSchema = z.object({
   parentSession: z.string().optional(),
   /** The header of an imported file, as its own JSON text, so that export gives it back exactly. */
   header: z.string().optional(),
+  /** Where one stood by a mark in the imported file that is no entry: without it its export would open elsewhere. */
+  markedLeaf: entryIdSchema.optional(),
 })
 export type RecordMeta = z.infer<typeof recordMetaSchema>
+
+/** What an imported file said about itself. */
+export type ImportedMeta = Pick<RecordMeta, 'header' | 'parentSession' | 'markedLeaf'>
 
 export function entriesOf(doc: Y.Doc): Y.Map<Entry> {
   return doc.getMap<Entry>(RECORD_ROOTS.entries)

@@ -13,6 +13,8 @@ export const sessionPartSchema = z.looseObject({
   createdAt: z.string().optional(),
   parentSession: z.string().optional(),
   header: z.string().optional(),
+  /** Where one stood by a mark in the imported file. */
+  markedLeaf: entryIdSchema.optional(),
 })
 
 /** Everyone the session knows: participants of the server it was exported from. */

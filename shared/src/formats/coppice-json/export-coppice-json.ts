@@ -16,6 +16,7 @@ export interface CoppiceJsonMeta {
   /** Raw JSON text of an imported file's header; null when it had none. */
   readonly header: string | null
   readonly parentSession?: string | undefined
+  readonly markedLeaf?: EntryId | undefined
   readonly people: ReadonlyMap<ParticipantId, Person>
 }
 
@@ -38,6 +39,7 @@ function* pieces(index: TreeIndex, leafId: EntryId | null, meta: CoppiceJsonMeta
     ...(meta.createdAt === null ? {} : { createdAt: meta.createdAt }),
     ...(meta.parentSession === undefined ? {} : { parentSession: meta.parentSession }),
     ...(meta.header === null ? {} : { header: meta.header }),
+    ...(meta.markedLeaf === undefined ? {} : { markedLeaf: meta.markedLeaf }),
   }
   const people = [...meta.people]
     .sort(([a], [b]) => (a < b ? -1 : 1))

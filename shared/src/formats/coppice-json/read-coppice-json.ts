@@ -93,6 +93,7 @@ function readDocument(chunks: Iterable<string>, options: ReadOptions): ImportedS
     ...(options.keepsAuthors === true ? { people: peopleOf(reading) } : {}),
     entries,
     leafId: reading.leafId,
+    ...(session.markedLeaf === undefined || !byId.has(session.markedLeaf) ? {} : { markedLeaf: session.markedLeaf }),
     report: report.build(coppiceJsonReader, String(COPPICE_VERSION), entries.length),
   }
 }

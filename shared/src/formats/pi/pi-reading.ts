@@ -14,12 +14,19 @@ import { isHeader, PI_VERSION, versionOf } from './header.ts'
 import { isPlaceMark } from './place-mark.ts'
 import type { PiRecord } from './records.ts'
 
+interface Cursor {
+  readonly id: EntryId | null
+  readonly isMove: boolean
+  /** The mark of ours that says so. */
+  readonly markId?: EntryId
+}
+
 export class PiReading {
   readonly entries: Entry[] = []
   header: { readonly text: string; readonly value: JsonObject } | null = null
   book: EntryBook
   /** The entry of the last line that may be a leaf, or what a `leaf` record said after it. */
-  cursor: { readonly id: EntryId | null; readonly isMove: boolean } = { id: null, isMove: false }
+  cursor: Cursor = { id: null, isMove: false }
 
   private readonly options: ReadOptions
   private readonly report: ReportBuilder
@@ -110,7 +117,7 @@ export class PiReading {
     this.hasOwnIds ||= hasOwnId
     if (entry.type === 'leaf') this.moveTo(entry.targetId, line)
     else if (isPlaceMark(entry) && entry.parentId !== null && this.book.has(entry.parentId))
-      this.cursor = { id: entry.parentId, isMove: true }
+      this.cursor = { id: entry.parentId, isMove: true, markId: entry.id }
     // Invariant: a record without an id is no leaf among records that have ids; Pi would stand nowhere.
     else if (hasOwnId || !this.hasOwnIds) this.cursor = { id: entry.id, isMove: false }
   }

@@ -10,8 +10,10 @@ import {
   importText,
   line,
   timeAt,
+  treeOf,
   userLine,
 } from '../testing/sample-file.ts'
+import { exportPi } from './export-pi.ts'
 import { piReader } from './read-pi.ts'
 
 test('[FM5] an entry is the record in its own key order, with author and source', () => {
@@ -281,4 +283,43 @@ test('[HT41] entries are handed on in their order while the file is read, up to 
     ['u1', lines[1]?.length],
     ['u2', lines[2]?.length],
   ])
+})
+
+const mark = (id: string, parentId: string | null): string =>
+  line({ type: 'custom', id, parentId, timestamp: timeAt(3), customType: 'coppice.leaf' })
+
+test('[FM167] where a mark that is no entry says where one stands, that is told, for the export to mark it again', () => {
+  const session = importLines(headerLine(), userLine('u1', null), userLine('u2', 'u1'), mark('m', 'u1'))
+  expect([session.leafId, session.markedLeaf]).toEqual(['u1', 'u1'])
+  const again = importText(
+    exportPi(
+      treeOf(...session.entries),
+      { sessionId: 's', createdAt: timeAt(0), header: session.header, title: '' },
+      {
+        leafId: session.markedLeaf ?? null,
+      },
+    ),
+  )
+  expect([again.leafId, again.markedLeaf]).toEqual(['u1', 'u1'])
+  expect(again.entries).toEqual(session.entries)
+  // A link of the chain says it by itself.
+  const linked = importLines(headerLine(), userLine('u1', null), mark('m', 'u1'), userLine('u2', 'm'))
+  expect(linked.markedLeaf).toBeUndefined()
+})
+
+test('[FM167] each mark is told as what it was: the place one stands, an earlier one, or of nothing', () => {
+  const session = importLines(
+    headerLine(),
+    userLine('u1', null),
+    mark('early', 'u1'),
+    userLine('u2', 'u1'),
+    mark('lost', 'nowhere'),
+    mark('last', 'u1'),
+  )
+  expect(session.report.keptAsIs.map(({ line: at, message }) => [at, message])).toEqual([
+    [3, 'A mark of where one stood earlier is left out: the file goes on after it.'],
+    [5, 'A mark of where one stood is for an entry that is missing: it is left out.'],
+    [6, 'A mark of where one stood was read: it is no entry, one stands there.'],
+  ])
+  expect(session.leafId).toBe('u1')
 })

@@ -54,8 +54,9 @@ export function readPiRecords(
     reading.read(record)
   }
   if (reading.header === null && reading.entries.every(isUnknownRecord)) throw notASession()
-  const entries = withoutIdleMarks(reading.entries, report)
   const byId = reading.book.entries()
+  const entries = withoutIdleMarks(reading, report)
+  const markedLeaf = markedLeafOf(reading.cursor, entries)
   reportLinks(entries, byId, report)
   const { header } = reading
   const headerTime = header === null ? undefined : stringField(header.value, 'timestamp')
@@ -67,6 +68,7 @@ export function readPiRecords(
     ...(parentSession === undefined ? {} : { parentSession }),
     entries,
     leafId: leafOf(reading, entries, byId, report),
+    ...(markedLeaf === undefined ? {} : { markedLeaf }),
     report: report.build(
       { name: PI_FORMAT, title },
       header === null ? 'no header' : String(reading.version),
@@ -91,19 +93,27 @@ function leafOf(
 }
 
 /** Our own marks are for Pi; one that something hangs below has become a link of the chain and stays. */
-function withoutIdleMarks(entries: readonly Entry[], report: ReportBuilder): readonly Entry[] {
+function withoutIdleMarks({ entries, cursor, book }: PiReading, report: ReportBuilder): readonly Entry[] {
   if (!entries.some(isPlaceMark)) return entries
   const parents = new Set(entries.map((entry) => entry.parentId))
   return entries.filter((entry) => {
     const isIdle = isPlaceMark(entry) && !parents.has(entry.id)
-    if (isIdle)
-      report.note(
-        'keptAsIs',
-        'A mark of where one stood was read: it is no entry, one stands there.',
-        entry.source?.line,
-      )
+    if (isIdle) report.note('keptAsIs', markWords(entry, cursor.markId, book), entry.source?.line)
     return !isIdle
   })
+}
+
+function markWords({ id, parentId }: Entry, markId: EntryId | undefined, book: PiReading['book']): string {
+  if (id === markId) return 'A mark of where one stood was read: it is no entry, one stands there.'
+  if (parentId === null || !book.has(parentId))
+    return 'A mark of where one stood is for an entry that is missing: it is left out.'
+  return 'A mark of where one stood earlier is left out: the file goes on after it.'
+}
+
+/** Undefined where an entry says where one stands, be it a mark that something hangs below. */
+function markedLeafOf({ id, markId }: PiReading['cursor'], entries: readonly Entry[]): EntryId | undefined {
+  const isIdle = markId !== undefined && !entries.some((entry) => entry.id === markId)
+  return isIdle && id !== null ? id : undefined
 }
 
 function isUnknownRecord(entry: Entry): boolean {
