@@ -8,8 +8,10 @@ import {
   piLines,
   type ImportedSession,
   type Note,
+  type PiExportMeta,
 } from '@coppice/shared/formats'
 import { Command, InvalidArgumentError } from 'commander'
+import { countedEntries } from './counted-entries.ts'
 import { EXIT, EXIT_HELP, type ExitCode } from './exit-codes.ts'
 import { misunderstood } from './failure.ts'
 import { nameOf } from './file-name.ts'
@@ -27,6 +29,7 @@ interface ConvertOptions {
   readonly to?: Target
   readonly from: string
   readonly leaf?: EntryId
+  readonly branch?: true
   readonly pick?: number
   readonly force?: true
   readonly json?: true
@@ -41,8 +44,12 @@ export function convertCommand(): Command {
     .addOption(fromOption())
     .option(
       '--leaf <id>',
-      'the entry to stand on: for markdown its path is written, else the file opens there',
+      'the entry to stand on: for markdown, and with --branch, its path is written, else the file opens there',
       entryOf,
+    )
+    .option(
+      '--branch',
+      'only the path to the leaf, with its labels and names: for pi, since markdown has no more anyway',
     )
     .option('--pick <n>', 'which session, of a file that holds several: 1 is the first', numberOf)
     .option('--force', 'overwrite a file that is there already')
@@ -59,10 +66,12 @@ export function convertCommand(): Command {
 async function convert(input: string, output: string, options: ConvertOptions): Promise<ExitCode> {
   refuseToOverwrite(output, { force: options.force === true })
   const target = options.to ?? TARGET_ENDINGS.get(extname(output).toLowerCase()) ?? refuseUnclear(output)
+  if (options.branch === true) refuseWholeTree(target)
   const session = pickSession(input, options)
   const place = placeIn(session, options.leaf)
-  await writePieces(output, piecesOf(session, target, place))
-  say(session, output, target, place, options)
+  const { pieces, branch } = partOf(session, target, place, options)
+  await writePieces(output, pieces)
+  say(session, output, target, branch?.(), options)
   return hasLosses(session.report) ? EXIT.losses : EXIT.ok
 }
 
@@ -98,6 +107,11 @@ function refuseUnclear(output: string): never {
   )
 }
 
+function refuseWholeTree(target: Target): void {
+  if (target === 'pi' || target === 'markdown') return
+  throw misunderstood(`--branch is for pi and markdown: ${target} has the whole tree. Leave it out, or say --to pi.`)
+}
+
 interface Place {
   readonly index: TreeIndex
   /** As it was asked for. */
@@ -115,6 +129,40 @@ function placeIn({ entries, leafId }: ImportedSession, leaf: EntryId | undefined
   return { index, leaf, standing, leafId: standing ?? index.newestTip() }
 }
 
+/** What is written where that is not the whole tree. */
+interface Branch {
+  readonly leafId: EntryId | null
+  readonly entries: number
+  /** What comes along that is not on the path itself. */
+  readonly facts: string
+}
+
+interface Part {
+  readonly pieces: Iterable<string>
+  /** To be asked once all is written. */
+  readonly branch?: () => Branch
+}
+
+function partOf(session: ImportedSession, target: Target, place: Place, options: ConvertOptions): Part {
+  const { index, leafId } = place
+  if (target === 'pi' && options.branch === true) {
+    const { lines, count } = countedEntries(piLines(index, piMetaOf(session), { leafId, branchOnly: true }), index)
+    return { pieces: lines, branch: () => ({ leafId, entries: count(), facts: ' with its labels and names' }) }
+  }
+  const pieces = piecesOf(session, target, place)
+  if (target !== 'markdown') return { pieces }
+  return { pieces, branch: () => ({ leafId, entries: index.pathTo(leafId).length, facts: '' }) }
+}
+
+function piMetaOf({ id, createdAt, entries, header, title }: ImportedSession): PiExportMeta {
+  return {
+    sessionId: id ?? 'imported',
+    createdAt: createdAt ?? entries[0]?.timestamp ?? NO_TIME,
+    header,
+    title,
+  }
+}
+
 function piecesOf(session: ImportedSession, target: Target, place: Place): Iterable<string> {
   const { title, entries, header } = session
   const { index, leaf, standing, leafId } = place
@@ -123,22 +171,27 @@ function piecesOf(session: ImportedSession, target: Target, place: Place): Itera
     session.people === undefined
       ? { people: PEOPLE, importedMark: '' }
       : { people: new Map([...PEOPLE, ...session.people]) }
-  const sessionId = session.id ?? 'imported'
-  const createdAt = session.createdAt ?? entries[0]?.timestamp ?? NO_TIME
   switch (target) {
     case 'pi': {
       // A file of Pi's stays as it is: it says itself where it opens.
       const isPi = entries.every(({ source }) => source?.format === 'pi')
       const opensAt = leaf ?? (isPi ? null : leafId)
-      return piLines(index, { sessionId, createdAt, header, title }, opensAt === null ? {} : { leafId: opensAt })
+      return piLines(index, piMetaOf(session), opensAt === null ? {} : { leafId: opensAt })
     }
     case 'markdown':
       return [exportMarkdown(index, leafId, { title, ...speakers })]
     case 'html':
       return exportHtml(index, leafId, { title, ...speakers })
     case 'json': {
-      const { createdAt: known, parentSession, people } = session
-      const meta = { sessionId, title, createdAt: known, header, parentSession, people: people ?? new Map() }
+      const { createdAt, parentSession, people } = session
+      const meta = {
+        sessionId: session.id ?? 'imported',
+        title,
+        createdAt,
+        header,
+        parentSession,
+        people: people ?? new Map(),
+      }
       // Coppice JSON says it where one stands nowhere.
       return exportCoppiceJson(index, people === undefined ? leafId : standing, meta)
     }
@@ -151,28 +204,27 @@ function say(
   { title, entries, report }: ImportedSession,
   output: string,
   target: Target,
-  { index, leafId }: Place,
+  branch: Branch | undefined,
   { json }: ConvertOptions,
 ): void {
-  const path = target === 'markdown' ? { leafId, length: index.pathTo(leafId).length } : undefined
   if (json === true) {
     const counts =
-      path === undefined ? { entries: entries.length } : { leafId, entries: path.length, ofEntries: entries.length }
+      branch === undefined
+        ? { entries: entries.length }
+        : { leafId: branch.leafId, entries: branch.entries, ofEntries: entries.length }
     return writeDocument(besides(output), { output, format: target, title, ...counts, report })
   }
   const lines = reportLines(report)
-  if (output !== PIPE) lines.push(`Wrote ${output}: ${writtenWords(entries.length, path)}`)
+  if (output !== PIPE) lines.push(`Wrote ${output}: ${writtenWords(entries.length, branch)}`)
   if (lines.length > 0) process.stderr.write(`${lines.join('\n')}\n`)
 }
 
-/** @param path what is written of all entries, where that is one branch */
-function writtenWords(
-  all: number,
-  path: { readonly leafId: EntryId | null; readonly length: number } | undefined,
-): string {
+function writtenWords(all: number, branch: Branch | undefined): string {
   const count = all === 1 ? '1 entry' : `${all} entries`
-  if (path === undefined || path.length === all || path.leafId === null) return `${count}.`
-  return `the path to ${plainLine(path.leafId)}, ${path.length} of ${count}. For another branch say --leaf <id>; "coppice inspect" lists where branches end.`
+  if (branch === undefined || branch.entries === all) return `${count}.`
+  const { leafId, entries, facts } = branch
+  const what = leafId === null ? 'what is before the first entry' : `the path to ${plainLine(leafId)}${facts}`
+  return `${what}, ${entries} of ${count}. For another branch say --leaf <id>; "coppice inspect" lists where branches end.`
 }
 
 function entryOf(value: string): EntryId {
