@@ -58,6 +58,12 @@ describe('requests', () => {
     )
   })
 
+  test('[HT44] of an export one branch can be asked for', async () => {
+    const { api, calls } = apiWith(200, '')
+    await api.exportFile(SESSION, 'pi', { leaf: entryId('here'), branch: true })
+    expect(calls[0]?.url).toBe('http://coppice.test/api/sessions/s1/export?format=pi&leaf=here&branch=true')
+  })
+
   test('[SY74] a file is sent as it is, and who asks hears when it is there', async () => {
     const counts = { read: 4, kept: 3, added: 3, alreadyThere: 0 }
     const notes = { repaired: [], keptAsIs: [], leftOut: [{ line: 2, message: 'The line is torn.' }] }

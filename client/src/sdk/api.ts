@@ -134,7 +134,7 @@ export interface Api {
   acceptInvite(code: string, name?: string, signal?: AbortSignal): Promise<z.infer<typeof joinedSchema>>
   /** Address of a file to download. `leaf`: only the path to this entry, where the format has one line. */
   exportUrl(session: SessionId, format: ExportFormat, leaf?: EntryId | null): string
-  /** The file at that address. */
+  /** The file itself. */
   exportFile(session: SessionId, format: ExportFormat, options?: ExportOptions): Promise<Blob>
   /** Good for one socket, within a minute. */
   ticket(session: SessionId, signal?: AbortSignal): Promise<string>
@@ -149,8 +149,10 @@ export interface InviteOptions {
 }
 
 export interface ExportOptions {
-  /** Only the path to this entry, where the format has one line. */
+  /** Where the file opens, or its branch ends. */
   readonly leaf?: EntryId | null
+  /** Only the path to the leaf, with the labels and names on it: for `pi`; `markdown` is so anyway. */
+  readonly branch?: true
   readonly signal?: AbortSignal
 }
 
@@ -166,8 +168,8 @@ export function createApi(options: ApiOptions): Api {
     setTimer: options.setTimer ?? platformTimer,
   })
   const of = (session: SessionId): string => `/api/sessions/${session}`
-  const exportPath = (session: SessionId, format: ExportFormat, leaf?: EntryId | null): string =>
-    `${of(session)}/export?${queryOf({ format, leaf: leaf ?? undefined })}`
+  const exportPath = (session: SessionId, format: ExportFormat, { leaf, branch }: ExportOptions): string =>
+    `${of(session)}/export?${queryOf({ format, leaf: leaf ?? undefined, branch: branch?.toString() })}`
   return {
     me: async (signal) => (await http.send('/api/me', { schema: meSchema, signal })).participant,
     listSessions: async (signal) => {
@@ -196,8 +198,8 @@ export function createApi(options: ApiOptions): Api {
       const body = name === undefined ? {} : { name }
       return http.send(inviteAt(code), { method: 'POST', schema: joinedSchema, body, signal })
     },
-    exportUrl: (session, format, leaf) => http.address(exportPath(session, format, leaf)),
-    exportFile: (session, format, { leaf, signal } = {}) => http.load(exportPath(session, format, leaf), signal),
+    exportUrl: (session, format, leaf) => http.address(exportPath(session, format, { leaf: leaf ?? null })),
+    exportFile: (session, format, options = {}) => http.load(exportPath(session, format, options), options.signal),
     ticket: async (session, signal) => {
       const path = `${of(session)}/tickets`
       return (await http.send(path, { method: 'POST', schema: ticketSchema, body: {}, signal })).ticket
