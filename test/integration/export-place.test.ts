@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { field, httpClient, type HttpClient } from '../support/http-client.ts'
 import { startServer } from '../support/start-server.ts'
+import { file, run } from './cli-run.ts'
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString()
 const said = (id: string, parentId: string | null, second: number): object => ({
@@ -60,4 +61,16 @@ test('[FM167] a file without a mark gets none, and a leaf that is asked for come
   const session = await imported(http, textOf([...TALK, MARK]))
   const other = await imported(http, await exported(http, session, 'format=pi&leaf=three'))
   expect(await lastWords(http, other)).toBe('words of three')
+})
+
+test('[FM167] the command line keeps the mark too, directly and by way of Coppice JSON', async () => {
+  const marked = file(textOf([...TALK, MARK]))
+  const lastOf = async (path: string): Promise<unknown> => {
+    const { code, out } = await run(['convert', path, '-', '--to', 'pi'])
+    expect(code).toBe(0)
+    return JSON.parse(out.trimEnd().split('\n').at(-1) ?? '')
+  }
+  expect(await lastOf(marked)).toMatchObject({ customType: 'coppice.leaf', parentId: 'two' })
+  const json = await run(['convert', marked, '-', '--to', 'json'])
+  expect(await lastOf(file(json.out, 'session.json'))).toMatchObject({ customType: 'coppice.leaf', parentId: 'two' })
 })

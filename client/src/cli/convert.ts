@@ -173,9 +173,9 @@ function piecesOf(session: ImportedSession, target: Target, place: Place): Itera
       : { people: new Map([...PEOPLE, ...session.people]) }
   switch (target) {
     case 'pi': {
-      // A file of Pi's stays as it is: it says itself where it opens.
+      // A file of Pi's stays as it is: it says itself where it opens, by its last record or a mark.
       const isPi = entries.every(({ source }) => source?.format === 'pi')
-      const opensAt = leaf ?? (isPi ? null : leafId)
+      const opensAt = leaf ?? (isPi ? (session.markedLeaf ?? null) : leafId)
       return piLines(index, piMetaOf(session), opensAt === null ? {} : { leafId: opensAt })
     }
     case 'markdown':
@@ -183,13 +183,14 @@ function piecesOf(session: ImportedSession, target: Target, place: Place): Itera
     case 'html':
       return exportHtml(index, leafId, { title, ...speakers })
     case 'json': {
-      const { createdAt, parentSession, people } = session
+      const { createdAt, parentSession, markedLeaf, people } = session
       const meta = {
         sessionId: session.id ?? 'imported',
         title,
         createdAt,
         header,
         parentSession,
+        markedLeaf,
         people: people ?? new Map(),
       }
       // Coppice JSON says it where one stands nowhere.
