@@ -144,6 +144,28 @@ test('[HT40] where a failed one cannot be taken away either, that is said, and t
   expect(undone).toMatchObject([{ message: 'The disk is still full.' }])
 })
 
+test('[HT40] publishing that fails once, or whose answer is lost, is done all the same', async () => {
+  for (const isAnswerLost of [false, true]) {
+    const entries = chain(3)
+    let failures = 0
+    const { log, staged } = await stage(
+      (inner) => ({
+        publish: async (session) => {
+          if (failures > 0) return inner.publish(session)
+          failures += 1
+          if (isAnswerLost) await inner.publish(session)
+          throw new SessionError('storage', 'The disk hiccuped.')
+        },
+      }),
+      [0],
+    )
+    for (const slice of slices(entries, 2)) await staged.add(slice)
+    await staged.publish(END)
+    expect(failures).toBe(1)
+    expect(await log.list()).toMatchObject([{ title: 'From a file', entries: 3 }])
+  }
+})
+
 test('[HT40] no more than a few batches are on their way, and each goes out before those ahead of it are there', async () => {
   let open = 0
   let most = 0

@@ -1,6 +1,7 @@
 // A new session that is filled from a file: written straight to its log, without a room, since nobody can be in it yet.
 // It is found when it is published, and then it is whole.
 import { randomInt } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import {
   encodeStructs,
   MAX_SESSION_BYTES,
@@ -15,7 +16,7 @@ import {
 import * as Y from 'yjs'
 import type { Binding, LogBatch, NewSession } from '../log/session-log.ts'
 import { NO_METER } from '../metrics/meter.ts'
-import { appendBatch, type AppendDeps } from './append-batch.ts'
+import { appendBatch, asStorageError, type AppendDeps } from './append-batch.ts'
 import { CommittedState } from './committed-state.ts'
 import { rowsOf, type EntrySlice } from './entry-slice.ts'
 import type { RoomDeps } from './room.ts'
@@ -92,11 +93,13 @@ export class StagedSession {
     const update = encodeServerWrites(new Y.Doc(), writer.clientId, 0, this.#facts(meta))
     this.#send({ update, entries: [], bindings: [writer], bytes: 0, at: this.#now() })
     await this.#written
-    await Promise.all([
-      log.saveSummary(id, { title, branches, participants: 1 }),
-      leafId === null ? undefined : log.saveLeaves(id, new Map([[this.#maker.id, leafId]])),
-      log.publish(id),
-    ])
+    await this.#withFurtherTries(() =>
+      Promise.all([
+        log.saveSummary(id, { title, branches, participants: 1 }),
+        leafId === null ? undefined : log.saveLeaves(id, new Map([[this.#maker.id, leafId]])),
+        log.publish(id),
+      ]),
+    )
     bus.announceHead(id, this.#head)
   }
 
@@ -128,6 +131,23 @@ export class StagedSession {
     written.catch(() => undefined)
     this.#written = written
     this.#sending.push(written)
+  }
+
+  /** For what is the same however often it is done. An answer that is lost would leave a session that nobody was told of. */
+  async #withFurtherTries(work: () => Promise<unknown>): Promise<void> {
+    const { logger, retryDelaysMs } = this.#deps
+    const { id } = this.session
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await work()
+        return
+      } catch (error) {
+        const delay = retryDelaysMs[attempt]
+        logger.warn({ session: id, attempt, err: error }, 'session not published')
+        if (delay === undefined) throw asStorageError(error, id)
+        await setTimeout(delay)
+      }
+    }
   }
 
   #facts(meta: StagedEnd['meta']): ServerWrite[] {
