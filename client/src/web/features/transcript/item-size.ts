@@ -3,17 +3,19 @@ import { entryText } from '@coppice/shared'
 import type { Item } from './items.ts'
 
 const LINE = 23
+/** Between paragraphs, where the text has an empty line. */
+const GAP = 8
 const LETTERS_A_LINE = 88
 
 /** In pixels, the space above it included. */
 export function likelyHeight(item: Item): number {
   switch (item.kind) {
     case 'prompt':
-      return 72 + Math.min(linesOf(entryText(item.entry)), 14) * LINE
+      return 72 + Math.min(textHeight(entryText(item.entry)), 14 * LINE)
     case 'reply': {
       const header = item.continues ? 8 : 46
       return item.reply.parts.reduce((sum, part) => {
-        if (part.kind === 'text') return sum + linesOf(part.text) * LINE + 8
+        if (part.kind === 'text') return sum + textHeight(part.text) + 8
         return sum + (part.kind === 'image' ? 240 : 32)
       }, header)
     }
@@ -31,14 +33,14 @@ export function likelyHeight(item: Item): number {
   }
 }
 
-function linesOf(text: string): number {
-  let lines = 0
+function textHeight(text: string): number {
+  let height = 0
   let from = 0
   while (from <= text.length) {
     const end = text.indexOf('\n', from)
     const stop = end === -1 ? text.length : end
-    lines += Math.max(1, Math.ceil((stop - from) / LETTERS_A_LINE))
+    height += stop === from ? GAP : Math.ceil((stop - from) / LETTERS_A_LINE) * LINE
     from = stop + 1
   }
-  return lines
+  return height
 }

@@ -1,6 +1,7 @@
 import { checkEntry, entryId, participantId, TreeIndex, type Entry, type Message } from '@coppice/shared'
 import { expect, test } from 'vitest'
 import { AGENT, FakeTree, ME } from '../tree/fake/fake-tree.ts'
+import { likelyHeight } from './item-size.ts'
 import type { Item } from './items.ts'
 import { draftItem, PathItems } from './path-items.ts'
 import { Reading } from './reading.ts'
@@ -227,4 +228,17 @@ test('[UI153] summaries and notes that an older Pi kept as messages are called i
     ['Written by Codex', 'Be brief'],
     ['of-another-tool', '```json\n{\n  "role": "of-another-tool",\n  "body": {\n    "n": 1\n  }\n}\n```'],
   ])
+})
+
+test('[UI167] an item that was not measured is guessed to be as high as its lines and the gaps between paragraphs', () => {
+  const heightOf = (text: string): number => {
+    const [item] = itemsFor(answer(text))
+    if (item === undefined) throw new Error('no item')
+    return likelyHeight(item)
+  }
+  const one = heightOf('A line.')
+  expect(heightOf('A line.\nAnother.') - one).toBe(23)
+  expect(heightOf('A line.\n\nAnother.') - one).toBe(23 + 8)
+  expect(heightOf('A line.\n\n'.repeat(30)) - one).toBeLessThanOrEqual(29 * 31 + 16)
+  expect(heightOf('x'.repeat(200)) - one).toBe(2 * 23)
 })
