@@ -12,6 +12,7 @@ import type {
 } from '@coppice/shared'
 import type * as Y from 'yjs'
 import type { Access } from '../access/access.ts'
+import type { Fillable } from '../import/fill-session.ts'
 import type { NewSession, SessionLog } from '../log/session-log.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -50,19 +51,8 @@ export interface LiveRoom {
 }
 
 /** A new session that is filled from a file. Nobody finds it before it is published. */
-export interface FillingSession {
+export interface FillingSession extends Fillable {
   readonly session: NewSession
-  /** Sends entries to the log; resolves when there is room for more. */
-  add(slice: EntrySlice): Promise<void>
-  /** Resolves when all of it is saved. */
-  publish(end: {
-    readonly title: string
-    readonly branches: number
-    readonly leafId: EntryId | null
-    readonly meta: ImportedMeta
-  }): Promise<void>
-  /** Nothing of it stays. */
-  discard(): Promise<void>
 }
 
 export interface Rooms {

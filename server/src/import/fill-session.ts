@@ -1,18 +1,17 @@
 // Fills a new session from a file: all of it, or nothing.
-import type { EntryId, ImportedMeta } from '@coppice/shared'
+import type { ImportedMeta } from '@coppice/shared'
 import type { EntrySlice } from '../room/entry-slice.ts'
+import type { StagedEnd } from '../room/staged-session.ts'
 import type { AddReport } from './add-entries.ts'
 import type { ParsedSession, SessionHead } from './read-sessions.ts'
 
 /** The part of a staged session that an import needs. */
 export interface Fillable {
+  /** Sends entries to the log; resolves when there is room for more. */
   add(slice: EntrySlice): Promise<void>
-  publish(end: {
-    readonly title: string
-    readonly branches: number
-    readonly leafId: EntryId | null
-    readonly meta: ImportedMeta
-  }): Promise<void>
+  /** Resolves when all of it is saved. */
+  publish(end: StagedEnd): Promise<void>
+  /** Nothing of it stays. */
   discard(): Promise<void>
 }
 
