@@ -60,6 +60,14 @@ const slices = (entries: readonly Entry[], per: number) =>
     sliceOf(entries.slice(i * per, (i + 1) * per), alice.id),
   )
 
+/** `undone` gets what could not be taken away. */
+const fill = (staged: StagedSession, entries: readonly Entry[], undone: unknown[] = []) =>
+  fillSession(
+    staged,
+    { head: headOf(entries), slices: slices(entries, 3) },
+    { given: 'A file', undone: (error) => undone.push(error) },
+  )
+
 const isTrouble = (batch: Append[2], id: string | undefined): boolean => [...batch.entries].some((row) => row.id === id)
 
 test('[HT40] what was staged is not found before it is published, and then a room has all of it', async () => {
@@ -112,15 +120,7 @@ test('[HT40] a batch that fails for good ends the import, and nothing of it is t
   }))
   const { id } = staged.session
   const undone: unknown[] = []
-  const filled = fillSession(
-    staged,
-    { head: headOf(entries), slices: slices(entries, 3) },
-    {
-      given: 'A file',
-      undone: (error) => undone.push(error),
-    },
-  )
-  await expect(filled).rejects.toMatchObject({ code: 'storage' })
+  await expect(fill(staged, entries, undone)).rejects.toMatchObject({ code: 'storage' })
   expect(undone).toEqual([])
   await expect(log.read(id, 0)).rejects.toMatchObject({ code: 'not_found' })
 })
@@ -132,15 +132,7 @@ test('[HT40] where a failed one cannot be taken away either, that is said, and t
     discard: async () => Promise.reject(new SessionError('storage', 'The disk is still full.')),
   }))
   const undone: unknown[] = []
-  const filled = fillSession(
-    staged,
-    { head: headOf(entries), slices: slices(entries, 3) },
-    {
-      given: 'A file',
-      undone: (error) => undone.push(error),
-    },
-  )
-  await expect(filled).rejects.toMatchObject({ message: 'The disk is full.' })
+  await expect(fill(staged, entries, undone)).rejects.toMatchObject({ message: 'The disk is full.' })
   expect(undone).toMatchObject([{ message: 'The disk is still full.' }])
 })
 
@@ -164,6 +156,14 @@ test('[HT40] publishing that fails once, or whose answer is lost, is done all th
     expect(failures).toBe(1)
     expect(await log.list()).toMatchObject([{ title: 'From a file', entries: 3 }])
   }
+})
+
+test('[HT40] a failure without words of its own is told as one of the file: nobody is to wait for another try', async () => {
+  const { staged } = await stage(() => ({ append: async () => Promise.reject(new Error('no words')) }))
+  await expect(fill(staged, chain(2))).rejects.toMatchObject({
+    code: 'storage',
+    message: expect.stringMatching(/Import it again/),
+  })
 })
 
 test('[HT40] no more than a few batches are on their way, and each goes out before those ahead of it are there', async () => {

@@ -12,6 +12,8 @@ export interface AppendDeps {
   readonly retryDelaysMs: readonly number[]
   /** A try failed, and another follows. */
   readonly onWaiting?: (error: SessionError) => void
+  /** What is said in the end to whoever waited, where the failure has no words of its own. */
+  readonly failedWords?: string
 }
 
 export interface PlacedBatch {
@@ -29,7 +31,7 @@ export interface PlacedBatch {
  * Rejects with a SessionError of code `storage`.
  */
 export async function appendBatch(deps: AppendDeps, placed: PlacedBatch): Promise<number> {
-  const { log, logger, meter, retryDelaysMs, onWaiting } = deps
+  const { log, logger, meter, retryDelaysMs, onWaiting, failedWords } = deps
   const { session, expectedHead, batch, firstTry } = placed
   const startedMs = performance.now()
   for (let attempt = 0; ; attempt++) {
@@ -43,7 +45,7 @@ export async function appendBatch(deps: AppendDeps, placed: PlacedBatch): Promis
       return head
     } catch (error) {
       const delay = retryDelaysMs[attempt]
-      const failure = asStorageError(error, session)
+      const failure = asStorageError(error, session, failedWords)
       logger.warn({ session, attempt, code: failure.code, err: error }, 'commit failed')
       meter.commitFailed()
       if (isConflict(error) || delay === undefined) throw failure
@@ -54,11 +56,14 @@ export async function appendBatch(deps: AppendDeps, placed: PlacedBatch): Promis
 }
 
 /** Whatever it was, for who waits it is transient: they still hold what they wrote. */
-export function asStorageError(error: unknown, session: string): SessionError {
-  if (error instanceof SessionError && error.code === 'storage') return error
-  return new SessionError('storage', `Session ${session} could not be saved. It is tried again when you reconnect.`, {
-    cause: error,
-  })
+export function asStorageError(
+  error: unknown,
+  session: string,
+  words = `Session ${session} could not be saved. It is tried again when you reconnect.`,
+): SessionError {
+  return error instanceof SessionError && error.code === 'storage'
+    ? error
+    : new SessionError('storage', words, { cause: error })
 }
 
 /** The head after the batch, where it is the first that the log has after the expected head. */

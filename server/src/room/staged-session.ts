@@ -25,6 +25,9 @@ import { encodeServerWrites, type ServerWrite } from './server-write.ts'
 /** Batches on their way to the log at a time. */
 const MAX_SENDING = 4
 
+const NOT_SAVED = 'The file could not be saved, and nothing of it is kept. Import it again.'
+const TOO_LARGE = `The file has more than the ${MAX_SESSION_BYTES / 1024 / 1024} MB a session may have. Split it and import the parts.`
+
 /** What is known of a session when all of it is there. */
 export interface StagedEnd {
   readonly title: string
@@ -49,7 +52,7 @@ export class StagedSession {
   #written: Promise<number> = Promise.resolve(0)
 
   private constructor(deps: RoomDeps, session: NewSession, maker: Participant) {
-    this.#deps = { ...deps, meter: deps.meter ?? NO_METER }
+    this.#deps = { ...deps, meter: deps.meter ?? NO_METER, failedWords: NOT_SAVED }
     this.session = session
     this.#maker = maker
   }
@@ -71,8 +74,7 @@ export class StagedSession {
     if (prepared.author !== this.#maker.id)
       throw new SessionError('author_forged', `The entries of a file are by ${this.#maker.id}, who imports it.`)
     this.#bytes += prepared.structs.length
-    if (this.#bytes > MAX_SESSION_BYTES)
-      throw new SessionError('too_large', `A session has room for ${MAX_SESSION_BYTES} bytes, and the file has more.`)
+    if (this.#bytes > MAX_SESSION_BYTES) throw new SessionError('too_large', TOO_LARGE)
     const { clientId } = this.#writer
     this.#send({
       update: encodeStructs(clientId, this.#entries, count, prepared.structs),
@@ -144,7 +146,7 @@ export class StagedSession {
       } catch (error) {
         const delay = retryDelaysMs[attempt]
         logger.warn({ session: id, attempt, err: error }, 'session not published')
-        if (delay === undefined) throw asStorageError(error, id)
+        if (delay === undefined) throw asStorageError(error, id, NOT_SAVED)
         await setTimeout(delay)
       }
     }
